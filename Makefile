@@ -50,7 +50,7 @@ define debian
 endef
 
 # To make suite alone runs the tests without the checks.
-.PHONY: help run test suite check architecture kernels oldest bench load reproduce site site-test package image lessons papers dial screenshots first-screens frames clean
+.PHONY: help run test suite check architecture kernels oldest bench load reproduce site site-test package image notebooks notebooks-test lessons papers dial screenshots first-screens frames clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -114,6 +114,18 @@ package: $(VENV)/.dev $(VENV)/.package ## Build dpcore as a package into build/p
 	$(VENV)/bare-oldest/bin/python -m pip install --quiet --disable-pip-version-check build/package/*.whl -c $(VENV)/package/oldest.txt
 	BARE="$(VENV)/bare $(VENV)/bare-oldest" $(BIN)/python -m pytest -m "whole or not whole" tests/package $(ARGS)
 
+# The day is left out of the wheel, so that two builds are equal. It is installed anew where Otter is:
+# an older one of the same version would stay.
+notebooks: $(VENV)/.dev $(VENV)/.package $(VENV)/.otter ## Write each lesson as notebooks, with autograders, into build/notebooks (SEED=… for a class's own numbers)
+	rm -rf build/notebooks
+	SOURCE_DATE_EPOCH=315532800 $(VENV)/package/bin/pyproject-build --quiet --outdir build/notebooks .
+	rm build/notebooks/*.tar.gz
+	$(VENV)/otter/bin/python -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps build/notebooks/*.whl
+	$(BIN)/python -m notebooks --seed $(or $(SEED),0) --wheel build/notebooks/*.whl --otter $(VENV)/otter/bin/otter
+
+notebooks-test: notebooks ## Run the lessons' notebooks, and grade solutions, empty ones and every near miss by Otter
+	OTTER=$(VENV)/otter/bin/otter $(BIN)/python -m pytest -m "whole or not whole" tests/notebooks -rP $(ARGS)
+
 # Without a daemon and without rights. Docker's format, since the other one drops the check of health.
 image: ## Build the dashboard's image with buildah (IMAGE=name BASE=… PIP_CONF=file for an index of your own)
 	buildah bud --isolation chroot --format docker --tag $(or $(IMAGE),explorer) \
@@ -167,6 +179,11 @@ $(VENV)/.peers: requirements-bench.txt | $(BIN)/python
 $(VENV)/.package: requirements-package.txt | $(BIN)/python
 	$(BIN)/python -m venv $(VENV)/package
 	$(VENV)/package/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-package.txt
+	@touch $@
+
+$(VENV)/.otter: requirements-notebooks.txt requirements/core.txt | $(BIN)/python
+	$(BIN)/python -m venv $(VENV)/otter
+	$(VENV)/otter/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-notebooks.txt -r requirements/core.txt
 	@touch $@
 
 $(VENV)/.oldest: $(LISTS) requirements-cluster.txt requirements-dev.txt constraints.txt | $(BIN)/python

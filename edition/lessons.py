@@ -1,32 +1,24 @@
 """The lessons' reading part, with questions that are checked in the page.
 
 What is right is computed at build, as the live lessons compute it; `lesson.js` reads an answer and
-grades it by the same rules (`dpcore.studies.lessons.grading`, `pages.lessons.steps`). A picture
+grades it by the same rules (`dpcore.studies.lessons.grading`, `replies`). A picture
 that has to be made by moving the controls needs the live page: such a step says what to do, and how
 it ends.
 """
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, cast
 from urllib.parse import urlencode
 
+from dpcore import lessons as graded
 from dpcore.checks import LONG
-from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import Lesson, LessonStep
 from dpcore.studies.lessons.grading import FEWEST_DIGITS, Truth
-from edition import at, papers, prose
+from dpcore.studies.lessons.replies import feedback, reading
+from edition import papers, prose
 from edition.contents import SCENES
 from edition.dials import DialPlace
-from pages.lessons.steps import feedback, reading
-
-ALSO: Mapping[str, Any] = {
-    "example_ratio": 1.0,
-    "tuned": "objective",
-    "candidates": (1e-4, 1e-3, 1e-2, 0.1, 1.0),
-}
-"""What pages of lessons have besides the shared settings, where a step does not say."""
 
 MOST_DIGITS = 17
 """Of a double: a number with more is not shorter than the answer itself."""
@@ -104,8 +96,8 @@ class ShownStep:
         if step.kind == "number":
             graded |= _of_number(truth) | {"isShare": feedback.is_share(step, truth)}
         if step.guess:
-            came = replace(truth, said={**truth.said, "guess": GUESS}).fill(step.guess.came)
-            graded["came"], graded["guessUnit"] = prose.inline(came), step.guess.unit
+            graded["came"] = prose.inline(feedback.came(step, truth, GUESS))
+            graded["guessUnit"] = step.guess.unit
         return graded
 
 
@@ -122,7 +114,7 @@ def steps(lesson: Lesson) -> list[ShownStep]:
 
 def truth(lesson: Lesson, step: LessonStep) -> Truth:
     """Return the right answer to a step that asks for no picture."""
-    return entries.truth(lesson.name, step.check, {**ALSO, **at.whole(step.at)})
+    return graded.truth(lesson.name, lesson.steps.index(step) + 1)
 
 
 def _said(truth: Truth, text: str) -> str:

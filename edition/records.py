@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from functools import cache
 
 from dpcore.data.tables import TABLES
+from dpcore.simulation import spelled
 from dpcore.simulation.comparison import split_of
 from dpcore.simulation.constant import SIGNS, ConstantRule, answers_of, constant_rule
 from dpcore.simulation.settings import Settings
 from dpcore.studies.lessons import entries
-from edition import at
 from pages.comparison import terms
 from pages.kit import words
 
@@ -36,7 +36,7 @@ def epsilon_name(epsilon: float) -> str:
 
 def settings(texts: Mapping[str, str]) -> Settings:
     """Return the shared settings of an address."""
-    return entries.settings_of(at.whole(texts))
+    return entries.settings_of(spelled.whole(texts))
 
 
 @cache

@@ -17,13 +17,13 @@ from markupsafe import Markup
 
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import Lesson
+from dpcore.studies.lessons.replies import feedback
 from dpcore.studies.papers.results import SILENT
 from edition import front, lessons, papers, prose, stories
 from edition.contents import PICTURES
 from edition.drawing.drawn import FONTS, Easel, easel, properties
 from edition.drawing.shown import Images, ShownPicture, figure, shown
 from pages.kit import paths, text
-from pages.lessons.steps import feedback
 from pages.papers import sentences
 
 HERE = Path(__file__).parent

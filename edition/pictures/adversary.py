@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 
+from dpcore.simulation import spelled
 from dpcore.simulation.comparison import split_of
 from dpcore.simulation.settings import Settings
 from dpcore.studies.adversary import curve, left, person
@@ -42,9 +43,9 @@ def picture() -> DialPicture:
 def scene(texts: Mapping[str, str]) -> DialPlace:
     """Return what an address asks of the same patient: the line-up is of as many."""
     fixed = {"data": CHOSEN.data, "adversary_suspects": str(USUAL)}
-    at.only(texts, fixed, "adversary_scene", "adversary_question", "epsilon", "lam", "loss")
-    said = at.whole(texts)
-    chosen = replace(CHOSEN, lam=said["lam"], loss=said["loss"])
+    at.only(texts, fixed, "adversary_scene", "adversary_question", "epsilon", "lam", "loss", "seed")
+    said = spelled.whole(texts)
+    chosen = replace(CHOSEN, **{name: said[name] for name in ("lam", "loss", "seed")})
     name, epsilon = texts.get("adversary_scene"), float(said["epsilon"])
     if name == "read":
         return _read(chosen, epsilon)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
+from dpcore.simulation import spelled
 from dpcore.studies import counterexample as study
 from dpcore.studies.counterexample import COMPARED, Example, Question, Runs
 from edition import at, records
@@ -16,7 +17,13 @@ MECHANISMS = COMPARED["gamma"]
 SIZES = tuple(n for n in records.SIZES if n >= study.SIZES[0])
 """Fewer records tell of nothing."""
 
-NAMES = {"d": "d", "gamma": "gamma", "example_n": "n", "example_epsilon": "epsilon"}
+NAMES = {
+    "d": "d",
+    "gamma": "gamma",
+    "example_n": "n",
+    "example_epsilon": "epsilon",
+    "seed": "seed",
+}
 """What an address calls the example's numbers."""
 
 PAIR = sentences.pair(MECHANISMS)
@@ -37,7 +44,7 @@ def picture() -> DialPicture:
 def scene(texts: Mapping[str, str]) -> DialPlace:
     """Return the lines of an address."""
     at.only(texts, {}, *NAMES)
-    said = {NAMES[name]: value for name, value in at.read(texts).items()}
+    said = {NAMES[name]: value for name, value in spelled.read(texts).items()}
     chosen = replace(Example(), **said)
     return _place(replace(chosen, lam=float(f"{chosen.gamma**2:.12g}")))  # λ in units of γ²: 1
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from dpcore.simulation import spelled
 from dpcore.studies.foundations import average, beliefs, composition, game, noisy_sum
 from edition import at, records
 from edition.dials import DialPicture, DialPlace, DrawnFigure
@@ -50,7 +51,7 @@ def picture() -> DialPicture:
 
 def scene(texts: Mapping[str, str]) -> DialPlace:
     """Return the picture of a part at the numbers of an address."""
-    at.only(texts, NAMED, "foundations_part", "epsilon", *NUMBERS)
+    at.only(texts, NAMED, "foundations_part", "epsilon", *NUMBERS, "seed")
     parts: dict[str, Callable[..., DialPlace]] = {
         "sum": _sum,
         "average": _average,
@@ -58,7 +59,7 @@ def scene(texts: Mapping[str, str]) -> DialPlace:
         "composition": _many,
         "beliefs": _beliefs,
     }
-    name, said = texts.get("foundations_part", "sum"), at.read(texts)
+    name, said = texts.get("foundations_part", "sum"), spelled.read(texts)
     if name not in parts:
         raise at.NoPicture(f"The edition has no such picture: {name}.")
     numbers: dict[str, Any] = {NUMBERS[each]: said[each] for each in NUMBERS if each in said}

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache, partial
 
+from dpcore.simulation import spelled
 from dpcore.simulation.settings import Settings
 from dpcore.studies.geometry import clouds as study
 from dpcore.studies.geometry.clouds import GRID, Clouds, Question
@@ -33,9 +34,10 @@ def picture() -> DialPicture:
 
 def scene(texts: Mapping[str, str]) -> DialPlace:
     """Return the clouds of an address, in words with the lines of a desktop's figure."""
-    at.only(texts, {}, "epsilon", "lam", "plane_n")
-    said = {"plane_n": FIRST.n} | at.whole(texts)
-    chosen = replace(FIRST, epsilon=float(said["epsilon"]), lam=said["lam"], n=said["plane_n"])
+    at.only(texts, {}, "epsilon", "lam", "plane_n", "seed")
+    said = {"plane_n": FIRST.n} | spelled.whole(texts)
+    moved = {name: said[name] for name in ("lam", "seed")}
+    chosen = replace(FIRST, epsilon=float(said["epsilon"]), n=said["plane_n"], **moved)
     place = _place(chosen, study.plane_at)
     return replace(place, alt=f"{place.alt}. {sentences.ALT_LINES}")
 

@@ -43,7 +43,7 @@ def picture() -> DialPicture:
 def scene(texts: Mapping[str, str]) -> DialPlace:
     """Return the losses at the settings of an address, or what becomes of ε there."""
     spending = {"is_it_private_part": "spending"}
-    at.only(texts, spending, "mechanism", "epsilon", "lam", "n", "d", "loss")
+    at.only(texts, spending, "mechanism", "epsilon", "lam", "n", "d", "loss", "seed")
     return (_spending if spending.items() <= texts.items() else _place)(_question(texts))
 
 

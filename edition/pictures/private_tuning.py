@@ -31,7 +31,7 @@ def picture() -> DialPicture:
 
 def scene(texts: Mapping[str, str]) -> DialPlace:
     """Return the same at the settings of an address."""
-    at.only(texts, {}, "epsilon", "n", "draws")
+    at.only(texts, {}, "epsilon", "n", "draws", "seed")
     return _place(records.settings(texts), costs.at_one_place)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from dpcore.privacy.mechanisms import in_order
-from dpcore.simulation import comparison
+from dpcore.simulation import comparison, spelled
 from dpcore.simulation.comparison import COMPARED
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sweeps import SweepSpec
@@ -32,9 +32,9 @@ def picture() -> DialPicture:
 
 def scene(texts: Mapping[str, str]) -> DialPlace:
     """Return the errors along n or λ at the settings of an address."""
-    at.only(texts, {}, "axis", "epsilon", "draws", "within", "lam")
+    at.only(texts, {}, "axis", "epsilon", "draws", "within", "lam", "seed")
     chosen, axis = records.settings(texts), texts["axis"]
-    return _place(chosen, axis, at.read(texts).get("within"), is_priced=axis == "n")
+    return _place(chosen, axis, spelled.read(texts).get("within"), is_priced=axis == "n")
 
 
 def _place(

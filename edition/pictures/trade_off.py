@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from functools import cache, partial
 
 from dpcore.privacy.mechanisms import in_order
+from dpcore.simulation import spelled
 from dpcore.simulation.comparison import COMPARED, EPSILONS, Outcomes
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.settings import Settings
@@ -37,8 +38,10 @@ def picture() -> DialPicture:
 
 def scene(texts: Mapping[str, str]) -> DialPlace:
     """Return the errors at the settings of an address."""
-    at.only(texts, {}, "data", "epsilon", "lam", "n", "draws", "within")
-    return _place(records.settings(texts), cache(errors.of_batch), at.read(texts).get("within"))
+    at.only(texts, {}, "data", "epsilon", "lam", "n", "draws", "within", "seed")
+    return _place(
+        records.settings(texts), cache(errors.of_batch), spelled.read(texts).get("within")
+    )
 
 
 def _place(chosen: Settings, ask: errors.Ask, within: float | None = None) -> DialPlace:

@@ -40,7 +40,7 @@ def picture() -> DialPicture:
 
 def scene(texts: Mapping[str, str]) -> DialPlace:
     """Return what two groups pay at the settings of an address, or whom the noise decides on."""
-    at.only(texts, {"data": FIRST.data}, "epsilon", "lam", "who_pays_part", "group_flip")
+    at.only(texts, {"data": FIRST.data}, "epsilon", "lam", "who_pays_part", "group_flip", "seed")
     chosen = records.settings(texts)
     if texts.get("who_pays_part") == "decided":
         return _decided(chosen)

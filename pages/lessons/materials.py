@@ -6,11 +6,12 @@ import streamlit as st
 
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import ExamQuestion, Lesson, LessonStep
+from dpcore.studies.lessons.replies import feedback
 from pages.comparison import settings
 from pages.kit import address, controls
 from pages.lessons import choices
 from pages.lessons.sheet import ended
-from pages.lessons.steps import answers, feedback, place
+from pages.lessons.steps import answers, place
 
 LINE = "\\_" * 24
 NOTES = {

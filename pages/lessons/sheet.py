@@ -18,10 +18,11 @@ from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import Lesson, LessonStep
+from dpcore.studies.lessons.replies import feedback, reading
+from dpcore.studies.lessons.replies.feedback import Feedback
 from pages.kit.text import escape_markdown
-from pages.lessons.steps import feedback, place, reading
+from pages.lessons.steps import place
 from pages.lessons.steps.answers import Replies, Reply
-from pages.lessons.steps.feedback import Feedback
 
 LONGEST = 20_000
 MOST_BYTES = 200_000

@@ -12,11 +12,12 @@ from dpcore.checks import InvalidInput
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import LessonStep
 from dpcore.studies.lessons.grading import Truth
+from dpcore.studies.lessons.replies import feedback, reading
 from edition import lessons, prose
 from edition.drawing.chromium import executable
 from edition.site import HERE
 from pages.kit import words
-from pages.lessons.steps import feedback, place, reading
+from pages.lessons.steps import place
 
 LESSONS = entries.lessons()
 

@@ -6,7 +6,7 @@ then still says which steps are done (`place.DONE`).
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
@@ -14,6 +14,7 @@ import streamlit as st
 from dpcore.checks import InvalidInput
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import Lesson
+from dpcore.studies.lessons.replies import feedback
 from pages.comparison import settings
 from pages.kit import address, visitor, words
 from pages.lessons.steps import place
@@ -84,8 +85,7 @@ def came(lesson: Lesson, number: int) -> str:
     step, value = lesson.steps[number - 1], guesses().get((lesson.name, number))
     if not step.guess or value is None:
         return ""
-    found = place.truth(lesson, step, "", seed())
-    return replace(found, said={**found.said, "guess": words.number(value)}).fill(step.guess.came)
+    return feedback.came(step, place.truth(lesson, step, "", seed()), words.number(value))
 
 
 def link(lesson: Lesson, number: int) -> dict[str, str]:

@@ -13,11 +13,12 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
 from dpcore.studies.lessons.entries import Lesson, LessonStep, Prediction
+from dpcore.studies.lessons.replies import feedback
+from dpcore.studies.lessons.replies.reading import read_answer
 from pages.kit import address, controls, page
 from pages.kit.frame import page_frame
 from pages.kit.text import SIMULATION, escape_markdown
-from pages.lessons.steps import answers, feedback, place
-from pages.lessons.steps.reading import read_answer
+from pages.lessons.steps import answers, place
 
 STAYS = "Your right answer still counts, and stays on your sheet."
 

@@ -5,7 +5,8 @@ from urllib.parse import urlencode
 import pytest
 
 from dpcore.studies.lessons import entries
-from pages.lessons.steps import feedback, place
+from dpcore.studies.lessons.replies import feedback
+from pages.lessons.steps import place
 
 
 @pytest.mark.parametrize(

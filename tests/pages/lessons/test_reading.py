@@ -11,10 +11,11 @@ import pytest
 from dpcore.checks import InvalidInput
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.grading import Truth
+from dpcore.studies.lessons.replies import feedback
+from dpcore.studies.lessons.replies.reading import read_answer
 from pages.lessons import materials, sheet
-from pages.lessons.steps import feedback, place
+from pages.lessons.steps import place
 from pages.lessons.steps.answers import Reply
-from pages.lessons.steps.reading import read_answer
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,8 @@ import pytest
 
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import Lesson
-from pages.lessons.steps import feedback, place
+from dpcore.studies.lessons.replies import feedback
+from pages.lessons.steps import place
 from tests.pages.lessons.test_steps import near_misses, right
 
 STEPS = [

@@ -11,9 +11,10 @@ from dpcore.checks import InvalidInput
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import Lesson, LessonStep
 from dpcore.studies.lessons.grading import Truth
+from dpcore.studies.lessons.replies import feedback
 from pages.kit import page
 from pages.kit.text import sections
-from pages.lessons.steps import feedback, place
+from pages.lessons.steps import place
 
 STEPS = [
     pytest.param(lesson, number, id=f"{name}-{number}")

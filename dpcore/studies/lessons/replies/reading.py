@@ -1,4 +1,4 @@
-"""What a visitor typed as an answer: 20,000, 0,5, 1/2, 10 % and ½ are numbers.
+"""What somebody typed as an answer: 20,000, 0,5, 1/2, 10 % and ½ are numbers.
 
 A sign such as ≈ or ± before it, a factor such as million or × 10^6 and the unit of the question
 behind it are understood, too.
@@ -10,8 +10,8 @@ one between thousands, a point as a decimal point, and what is said of the answe
 import math
 import re
 
+from dpcore import numerals
 from dpcore.checks import InvalidInput, cut
-from pages.kit import words
 
 WANTED = "a number such as 14.5, 20,000, 1/2 or 10 %"
 CALLED = "Your answer"
@@ -59,7 +59,7 @@ def readings(text: str, unit: str = "") -> tuple[str, str] | None:
     (('2,718', '2.718'), ('2.718', '2,718'), None)
     """
     given, has_percent = _split(text, unit)
-    number = given.translate(words.USUAL)
+    number = given.translate(numerals.USUAL)
     if not TWOFOLD.fullmatch(number) or (has_percent and unit not in PERCENTS):
         return None
     return number, number.translate({ord(","): ".", ord("."): ","})
@@ -114,9 +114,9 @@ def _product(given: str) -> float:
     """Return a number, which may have a factor behind it: 33 million, 3.3 × 10^7, 3.3·10⁷."""
     number, _, word = given.strip().rpartition(" ")
     if number and word.lower() in FACTORS:
-        return words.read_number(CALLED, number, wanted=WANTED) * FACTORS[word.lower()]
-    if power := POWER.fullmatch(given.translate(RAISED).translate(words.USUAL).strip()):
+        return numerals.read_number(CALLED, number, wanted=WANTED) * FACTORS[word.lower()]
+    if power := POWER.fullmatch(given.translate(RAISED).translate(numerals.USUAL).strip()):
         # As it is written, so that 3.3 × 10^7 is 33,000,000 to the last bit.
-        base = words.read_number(CALLED, power[1], wanted=WANTED)
-        return words.read_number(CALLED, f"{base!r}e{power[2]}", wanted=WANTED)
-    return words.read_number(CALLED, given, wanted=WANTED)
+        base = numerals.read_number(CALLED, power[1], wanted=WANTED)
+        return numerals.read_number(CALLED, f"{base!r}e{power[2]}", wanted=WANTED)
+    return numerals.read_number(CALLED, given, wanted=WANTED)

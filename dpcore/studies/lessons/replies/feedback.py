@@ -7,10 +7,10 @@ stored that other numbers would make wrong.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from dpcore import checks, numerals
 from dpcore.studies.lessons.entries import LessonStep
 from dpcore.studies.lessons.grading import Given, Truth, grade
-from pages.kit import words
-from pages.lessons.steps.reading import PERCENTS, read_answer, readings
+from dpcore.studies.lessons.replies.reading import PERCENTS, read_answer, readings
 
 RIGHT, NOT_YET = "Right.", "Not yet."
 OFF = (
@@ -38,6 +38,10 @@ class Feedback:
     is_right: bool
     text: str
     miss: str = ""
+
+    def _repr_markdown_(self) -> str:
+        """Return the text, which a notebook shows as such."""
+        return self.text
 
 
 def read(step: LessonStep, text: str, truth: Truth) -> Given:
@@ -89,6 +93,12 @@ def solution(step: LessonStep, truth: Truth) -> str:
     return rf"{spelled(step, truth)}\. {truth.fill(step.right)}"
 
 
+def came(step: LessonStep, truth: Truth, guess: str) -> str:
+    """Return a guess beside what came, as Markdown; nothing where none is asked for."""
+    beside = replace(truth, said={**truth.said, "guess": guess})
+    return beside.fill(step.guess.came) if step.guess else ""
+
+
 def as_listed(texts: Mapping[str, str]) -> str:
     """Return settings as a sentence lists them: epsilon = ∞, n = 600."""
     return ", ".join(f"{name} = {endless(text)}" for name, text in texts.items())
@@ -96,7 +106,7 @@ def as_listed(texts: Mapping[str, str]) -> str:
 
 def endless(text: str) -> str:
     """Return what was typed, and ∞ for all the ways to type that."""
-    return "∞" if text.strip().lower() in words.ENDLESS else text
+    return "∞" if text.strip().lower() in numerals.ENDLESS else text
 
 
 def spelled(step: LessonStep, truth: Truth) -> str:
@@ -105,7 +115,7 @@ def spelled(step: LessonStep, truth: Truth) -> str:
         return ", then ".join(step.options[word] for word in truth.answer)
     if isinstance(truth.answer, str):
         return step.options[truth.answer]
-    return f"{words.number(float(f'{float(truth.answer):.4g}'))} {step.unit}".rstrip()
+    return f"{checks.written(float(f'{float(truth.answer):.4g}'))} {step.unit}".rstrip()
 
 
 def _how_read(step: LessonStep, text: str, truth: Truth) -> str:

@@ -1,0 +1,196 @@
+"""Lessons where there is no page: what is right of a step, and what is said of an answer.
+
+Examples
+--------
+>>> check("promises", 1, 2.718).is_right, check("promises", 1, "2.72").is_right
+(True, True)
+>>> check("promises", 1, 1).text
+'**Not yet.** That is ε itself, the bound on the *logarithm* of the ratio. What is the ratio then?'
+>>> check("promises", 3, {"epsilon": "0.3"}).is_right
+True
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from numbers import Real
+from types import MappingProxyType
+from typing import Any
+
+from dpcore import checks, numerals
+from dpcore.checks import InvalidInput, cut
+from dpcore.simulation import spelled
+from dpcore.simulation.comparison import COMPARED
+from dpcore.studies.lessons import entries
+from dpcore.studies.lessons.entries import LessonStep
+from dpcore.studies.lessons.grading import Truth
+from dpcore.studies.lessons.replies import feedback
+from dpcore.studies.lessons.replies.feedback import Feedback
+from dpcore.studies.lessons.replies.reading import CALLED, WANTED, read_answer
+
+ALSO: Mapping[str, Any] = MappingProxyType(
+    {
+        "example_ratio": 1.0,
+        "example_length": "gamma",
+        "tuned": "objective",
+        "candidates": (1e-4, 1e-3, 1e-2, 0.1, 1.0),
+        "tuning_kernel": "linear",
+        "folds": "1",
+        "spacing": "ratios",
+        "sweeps_kernel": "linear",
+        "mechanisms": COMPARED,
+        "losses": (),
+        "who_pays_method": "objective",
+        "who_pays_counted": "error",
+        "who_pays_column": "",
+        "who_pays_cuts": (),
+    }
+)
+"""What pages of lessons have besides the shared settings, where a step does not say."""
+
+NO_ANSWER, NO_GUESS = "Nothing is answered yet.", "Nothing is guessed yet."
+SETTINGS_WANTED = 'settings as the page\'s address spells them, such as {{"{name}": "{text}"}}'
+NO_NUMBER = ("auto", "all")
+"""Words that stand where an address has a number."""
+
+
+Moved = tuple[tuple[str, Any], ...]
+"""Settings that were moved, by their names."""
+
+
+def check(lesson: str, step: int, answer: object, *, seed: int = 0) -> Feedback:
+    """Return what is said of an answer to a step of a lesson, the same as on its page.
+
+    Parameters
+    ----------
+    lesson : str
+        Its name, such as "promises": a key of `entries.lessons()`.
+    step : int
+        Its number, from 1.
+    answer : float, str, sequence of str, or mapping
+        A number, also as people type it ("2,718", "10 %"); the word of a choice; words in their
+        order; for a picture, the settings that were moved, as the page's address names them.
+        ``...`` and None are no answer yet.
+    seed : int
+        Of the numbers that are asked about: a class may have its own.
+
+    Raises
+    ------
+    InvalidInput
+        If there is no such lesson or step. Of an answer that cannot be read, the feedback says why.
+    """
+    asked = step_of(lesson, step)
+    if answer is None or answer is ...:
+        return Feedback(False, NO_ANSWER)
+    try:
+        if asked.kind == "picture":
+            shown = _computed(lesson, step, _moved(asked, answer), seed)
+            return feedback.on(asked, bool(shown.answer), shown)
+        return _said(asked, answer, truth(lesson, step, seed=seed))
+    except InvalidInput as reason:
+        return Feedback(False, str(reason))
+
+
+def came(lesson: str, step: int, guess: object, *, seed: int = 0) -> Feedback:
+    """Return a guess beside what came. It is compared, and neither right nor wrong.
+
+    Raises
+    ------
+    InvalidInput
+        If there is no such lesson or step, or nothing is guessed there.
+    """
+    asked = step_of(lesson, step)
+    if asked.guess is None:
+        raise InvalidInput(f"Nothing is to be guessed in step {step} of {lesson}.")
+    if guess is None or guess is ...:
+        return Feedback(False, NO_GUESS)
+    try:
+        is_text = isinstance(guess, str)
+        value = read_answer(str(guess), asked.guess.unit) if is_text else _number(guess)
+    except InvalidInput as reason:
+        return Feedback(False, str(reason))
+    right = truth(lesson, step, seed=seed)
+    return Feedback(False, feedback.came(asked, right, checks.written(value)))
+
+
+def step_of(lesson: str, step: int) -> LessonStep:
+    """Return a step by its lesson's name and its number.
+
+    Raises
+    ------
+    InvalidInput
+        If there is none.
+    """
+    steps = entries.lessons()[checks.one_of("lesson", lesson, list(entries.lessons()))].steps
+    return steps[checks.whole("step", step, high=len(steps)) - 1]
+
+
+def settings_at(step: LessonStep, seed: int = 0) -> dict[str, Any]:
+    """Return all settings of a step, by their names in the address, read."""
+    return {**ALSO, **spelled.whole({"seed": str(seed), **step.at})}
+
+
+def truth(lesson: str, step: int, *, seed: int = 0) -> Truth:
+    """Return the right answer to a step, at its settings; of a picture, at those of its example."""
+    return _computed(lesson, step, tuple(step_of(lesson, step).example.items()), seed)
+
+
+def _said(step: LessonStep, answer: object, right: Truth) -> Feedback:
+    if step.kind == "number":
+        if isinstance(answer, str):
+            return feedback.of(step, answer, right)
+        return feedback.on(step, _number(answer), right)
+    if step.kind == "choice":
+        return feedback.on(step, checks.one_of(CALLED, str(answer), list(step.options)), right)
+    return feedback.on(step, _order(step, answer), right)
+
+
+def _number(answer: object) -> float:
+    if not isinstance(answer, Real) or isinstance(answer, bool) or math.isnan(answer):
+        raise InvalidInput(f"{CALLED} must be {WANTED}; got {cut(repr(answer))}.")
+    return float(answer)
+
+
+def _order(step: LessonStep, answer: object) -> tuple[str, ...]:
+    words = answer.split(",") if isinstance(answer, str) else answer
+    given = tuple(str(each).strip() for each in words) if isinstance(words, Iterable) else ()
+    if sorted(given) != sorted(step.options):
+        raise InvalidInput(f"{feedback.EACH_ONCE} They are: {', '.join(step.options)}.")
+    return given
+
+
+def _moved(step: LessonStep, answer: object) -> Moved:
+    if not isinstance(answer, Mapping):
+        name, text = next(iter(step.example.items()))
+        wanted = SETTINGS_WANTED.format(name=name, text=step.at.get(name, text))
+        raise InvalidInput(f"{CALLED} must be {wanted}; got {cut(repr(answer))}.")
+    return tuple(
+        (str(name), tuple(value) if isinstance(value, list) else value)
+        for name, value in answer.items()
+    )
+
+
+@lru_cache(500)
+def _computed(lesson: str, number: int, moved: Moved, seed: int) -> Truth:
+    step = step_of(lesson, number)
+    at = settings_at(step, seed)
+    for name, value in moved:
+        if name not in at:
+            called = ", ".join(step.uses or step.example)
+            raise InvalidInput(f"This step has no setting {cut(name)}; it has {called}.")
+        at[name] = _setting(name, value, at[name])
+    return entries.truth(lesson, step.check, at)
+
+
+def _setting(name: str, value: Any, usual: Any) -> Any:
+    """Return a setting in the kind that the step has, from what was typed or computed for it."""
+    if not isinstance(value, str):
+        return value
+    if value.strip() in NO_NUMBER:
+        return spelled.read({name: value.strip()})[name]
+    if usual and isinstance(usual, tuple) and isinstance(usual[0], float):
+        return tuple(numerals.read_numbers(name, value))
+    if isinstance(usual, int | float | None):
+        number = numerals.read_number(name, value)
+        return int(number) if number.is_integer() else number
+    return value

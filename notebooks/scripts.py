@@ -1,0 +1,57 @@
+"""The code of a step: what its page shows under "Code" at the step's settings.
+
+Pages are run as visitors see them, by Streamlit's own test bench. A sweep shows its code once it
+has run, and a paper's page has none: of the first the script is made from the same question, of the
+second a program prints the page's tables.
+"""
+
+import logging
+from collections.abc import Mapping
+from pathlib import Path
+
+from streamlit.testing.v1 import AppTest
+
+from dpcore.lessons import settings_at
+from dpcore.studies.lessons import how_much_data
+from dpcore.studies.lessons.entries import LessonStep
+from pages.sweeps import export as sweeps
+
+# In each run it warns that there is no server, which is no news here, and sets its level anew.
+NO_SERVER = "streamlit.runtime.scriptrunner_utils.script_run_context"
+logging.getLogger(NO_SERVER).addFilter(lambda record: record.levelno > logging.WARNING)
+
+MAIN = Path(__file__).parents[1] / "pages" / "main.py"
+PATIENCE = 120
+"""Seconds for one run of a page."""
+
+GAME = "foundations_game"
+"""A game's draws, in the address: a visitor's are new each time, and a notebook's stay."""
+
+OF_PAPER = """\
+from IPython.display import Markdown
+
+from dpcore.studies.papers.entries import entries
+from dpcore.studies.papers.results import markdown
+
+name = "{entry}"
+Markdown(markdown({{name: entries()[name]}}))
+"""
+
+
+def script(step: LessonStep, seed: int) -> str:
+    """Return a program that prints the numbers of a step's picture."""
+    if step.page == "papers":
+        return OF_PAPER.format(entry=step.at["entry"])
+    if step.page == "sweeps":
+        return sweeps.code(how_much_data.curve(settings_at(step, seed)))
+    return _shown(step.page, {"seed": str(seed), **step.at})
+
+
+def _shown(page: str, texts: Mapping[str, str]) -> str:
+    app = AppTest.from_file(str(MAIN), default_timeout=PATIENCE)
+    for name, text in ({GAME: texts["seed"]} | dict(texts)).items():
+        app.query_params[name] = text
+    app.run()  # Overview, from which the test bench learns what pages there are
+    app.switch_page(f"{page}/page.py").run()
+    (found,) = (block.value for block in app.code if "dpcore" in block.value)
+    return str(found)

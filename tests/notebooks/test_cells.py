@@ -1,0 +1,138 @@
+"""Lessons as notebooks: all that a lesson asks is in them, and graded as on the page."""
+
+import sys
+from types import ModuleType
+from typing import Any
+
+import nbformat
+import pytest
+
+from dpcore.studies.lessons import entries
+from dpcore.studies.lessons.replies import feedback
+from dpcore.studies.lessons.replies.feedback import Feedback
+from edition.contents import SCENES
+from notebooks import autograder
+from notebooks.cells import LessonNotebook
+from tests.notebooks.material import NAMES, answered, made, rounds, sentence
+from tests.pages import screen
+
+
+def cells(notebook: str, kind: str) -> list[str]:
+    read = nbformat.reads(notebook, as_version=4)
+    nbformat.validate(read)
+    return [cell.source for cell in read.cells if cell.cell_type == kind]
+
+
+def graded(notebook: str) -> list[Feedback]:
+    """Return what the cells that check say, in a process that ran the cells with answers."""
+    code, known = cells(notebook, "code"), dict[str, Any]()
+    said = []
+    for source in code:
+        if source.startswith(("answer_", "#")):
+            exec(source, known)
+        elif source.startswith("check("):
+            said.append(eval(source, known))
+    return said
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_students_notebook_asks_all_that_the_lesson_asks_and_holds_no_answer(name: str):
+    notebook = made(name)
+    lesson, told = notebook.lesson, "\n".join(cells(notebook.student(), "markdown"))
+    code = cells(notebook.student(), "code")
+    for number, step in enumerate(lesson.steps, start=1):
+        for part in (step.title, step.do, step.ask, step.hint, step.source, *step.options.values()):
+            assert part in told
+        assert sum(each.startswith(f"answer_{number} = ...") for each in code) == 1
+        if step.guess:
+            assert step.guess.ask in told
+            assert any(each.startswith(f"guess_{number} = ...") for each in code)
+        assert feedback.solution(step, notebook.truth(number)) not in told
+    assert "Solution" not in told
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_output_is_stored(name: str):
+    for text in (made(name).student(), made(name).solution()):
+        code = [c for c in nbformat.reads(text, as_version=4).cells if c.cell_type == "code"]
+        assert not any(cell.outputs or cell.execution_count for cell in code)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_step_has_the_code_of_its_picture_or_names_the_step_that_has(name: str):
+    pictures = {(step.page, *sorted(step.at.items())) for step in made(name).lesson.steps}
+    programs = [each for each in cells(made(name).student(), "code") if "from dpcore" in each]
+    assert len(programs) >= len(pictures)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_all_answers_of_the_solution_are_right_and_none_of_the_empty_one(name: str):
+    notebook = made(name)
+    solved, empty = graded(notebook.solution()), graded(notebook.student())
+    assert len(solved) == len(empty) == len(notebook.lesson.steps)
+    assert all(each.is_right for each in solved)
+    assert not any(each.is_right for each in empty)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_near_miss_is_told_what_the_page_tells_it(name: str):
+    notebook = made(name)
+    for answers in rounds(notebook):
+        said = dict(enumerate(graded(answered(notebook, answers)), start=1))
+        for number, answer in answers.items():
+            assert not said[number].is_right
+            assert sentence(notebook, number, answer) in said[number].text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_test_of_the_autograder_lets_the_right_answer_pass_and_complains_in_the_pages_words(
+    name: str, monkeypatch: pytest.MonkeyPatch
+):
+    otter, files = ModuleType("otter"), ModuleType("otter.test_files")
+    files.test_case = lambda: lambda test: test  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "otter", otter)
+    monkeypatch.setitem(sys.modules, "otter.test_files", files)
+    notebook = made(name)
+    right = dict[str, Any]()
+    for source in cells(notebook.solution(), "code"):
+        if source.startswith("answer_"):
+            exec(source, right)
+    wrong = rounds(notebook)[0]
+    for number, (file, source) in enumerate(autograder.tests(notebook.lesson, 0), start=1):
+        known = dict[str, Any]()
+        exec(source, known)
+        assert file == f"{known['name']}.py"
+        test = known[known["name"]]
+        test(right)
+        with pytest.raises(AssertionError) as complaint:
+            test({f"answer_{number}": wrong[number]})
+        if notebook.lesson.steps[number - 1].kind != "picture":
+            assert sentence(notebook, number, wrong[number]) in str(complaint.value)
+        with pytest.raises(AssertionError, match="Nothing is answered yet"):
+            test({})
+
+
+@pytest.mark.parametrize("seed", [0, 7])
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_said_of_a_picture_is_what_its_page_says(name: str, seed: int):
+    for step in entries.lessons()[name].steps:
+        # A sweep has to be run first, and a paper's page draws its table.
+        if step.page in ("sweeps", "papers"):
+            continue
+        at = {"seed": str(seed), **step.at}
+        place, on_page = SCENES[step.page](at), screen.words(screen.opened(step.page, **at))
+        for said in (place.sentence, *place.below):
+            assert said.strip("*") in on_page
+
+
+def test_a_class_has_numbers_of_its_own():
+    ours, theirs = (LessonNotebook(entries.lessons()["which_noise"], seed) for seed in (0, 7))
+    assert ours.truth(4) != theirs.truth(4)
+    assert 'check("which_noise", 4, answer_4, seed=7)' in cells(theirs.student(), "code")
+    assert all(each.is_right for each in graded(theirs.solution()))
+
+
+def test_where_a_dashboard_is_named_each_step_links_to_its_picture():
+    lesson = entries.lessons()["promises"]
+    told = LessonNotebook(lesson, live="https://explorer.example").student()
+    assert told.count("https://explorer.example/foundations?seed=0&") == len(lesson.steps)
