@@ -29,6 +29,8 @@ class DialPlace:
     alt : str
         The figure in words.
     draw : DrawnFigure
+    below : tuple of str
+        What the page says below that lessons ask for, as Markdown.
     """
 
     value: str
@@ -36,6 +38,7 @@ class DialPlace:
     sentence: str
     alt: str
     draw: DrawnFigure
+    below: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

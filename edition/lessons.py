@@ -16,7 +16,7 @@ from dpcore.checks import LONG
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import Lesson, LessonStep
 from dpcore.studies.lessons.grading import FEWEST_DIGITS, Truth
-from edition import at, prose
+from edition import at, papers, prose
 from edition.contents import SCENES
 from edition.dials import DialPlace
 from pages.lessons.steps import feedback, reading
@@ -65,7 +65,7 @@ class ShownStep:
     truth : Truth or None
         None where a picture has to be made.
     place : DialPlace or None
-        The page's picture at the step's settings, where the edition draws it.
+        The page's picture at the step's settings; None where a step before has the same.
     same_as : int
         The step before that has the same picture; 0 for none.
     """
@@ -80,6 +80,11 @@ class ShownStep:
     def query(self) -> str:
         """What the live page's address says."""
         return urlencode(self.step.at)
+
+    @property
+    def paper(self) -> str:
+        """Where the page of the paper's table or figure lies; nothing for other pages."""
+        return papers.file_of(self.step.at["entry"]) if self.step.page == "papers" else ""
 
     @property
     def script(self) -> dict[str, Any] | None:
@@ -109,18 +114,10 @@ def steps(lesson: Lesson) -> list[ShownStep]:
     first, shown = dict[tuple[str, str], int](), list[ShownStep]()
     for number, step in enumerate(lesson.steps, start=1):
         before = first.setdefault((step.page, urlencode(step.at)), number)
-        place = _place(step) if before == number else None
+        place = SCENES[step.page](step.at) if before == number else None
         right = None if step.kind == "picture" else truth(lesson, step)
         shown.append(ShownStep(step, number, right, place, before if before < number else 0))
     return shown
-
-
-def _place(step: LessonStep) -> DialPlace | None:
-    """Return the picture of a step, or None where the edition has it not."""
-    try:
-        return SCENES[step.page](step.at)
-    except at.NoPicture:
-        return None
 
 
 def truth(lesson: Lesson, step: LessonStep) -> Truth:

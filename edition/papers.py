@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import pandas as pd
 from markupsafe import Markup
 
 from dpcore.studies.papers.claims import Judgement, judge_all
@@ -12,6 +13,7 @@ from edition import at, prose
 from edition.dials import DialPlace
 from edition.drawing.drawn import Easel
 from edition.drawing.shown import Images, figure
+from pages.kit import text
 from pages.kit.figures.style import Drawing
 from pages.papers import figures, sentences
 from pages.papers.beside import beside
@@ -29,28 +31,28 @@ class ShownEntry:
     judged : tuple of Judgement
     made : str
         How the numbers were made, as Markdown.
-    head, rows : sequence
-        Published values beside ours; both empty where the paper gives none.
-    compared : str
     """
 
     entry: Entry
     place: DialPlace | None
     judged: tuple[Judgement, ...]
     made: str
-    head: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    compared: str
 
     @property
     def file(self) -> str:
         """Where its page lies."""
-        return f"paper-{self.entry.name.replace('_', '-')}.html"
+        return file_of(self.entry.name)
 
     @property
     def title(self) -> str:
         """What it is called."""
         return f"{self.entry.paper}, {self.entry.place}: {self.entry.title}"
+
+    @property
+    def reference(self) -> Markup:
+        """Which paper it is of."""
+        (found,) = (each for each in text.references() if each["key"] == self.entry.paper)
+        return prose.inline("{key}: {who}, *{title}*, {where}.".format(**found))
 
     @property
     def verdicts(self) -> Markup:
@@ -73,6 +75,11 @@ class ShownEntry:
     def svg(self, easel: Easel, images: Images) -> dict[str, Markup]:
         """Draw its picture."""
         return figure(self.place, easel, self.entry.name, images) if self.place else {}
+
+
+def file_of(entry: str) -> str:
+    """Return where the page of an entry lies."""
+    return f"paper-{entry.replace('_', '-')}.html"
 
 
 def scene(texts: Mapping[str, str]) -> DialPlace:
@@ -104,20 +111,25 @@ def glance(shown: list[ShownEntry]) -> Markup:
 def _shown(entry: Entry) -> ShownEntry:
     found = stored(entry.name)
     if found is None:
-        return ShownEntry(entry, None, (), "", (), (), "")
+        return ShownEntry(entry, None, (), "")
 
     def draw(*, dark: bool, phone: bool) -> Drawing:  # noqa: ARG001
         return figures.drawn(entry, found, dark=dark)
 
     alt = sentences.alt(entry, found)
-    place = DialPlace(entry.name, entry.place, f"**{entry.learned}**", alt, draw)
-    rows, verdict = beside(entry, found)
+    below = _compared(entry, found) if entry.published else ()
+    place = DialPlace(entry.name, entry.place, f"**{entry.learned}**", alt, draw, below)
     return ShownEntry(
         entry,
         place,
         judge_all(entry, found),
         f"{sentences.made(found)} {always(found)}",
-        tuple(rows.columns) if entry.published else (),
-        tuple(map(tuple, rows.astype(str).to_numpy())) if entry.published else (),
-        sentences.compared(entry, verdict) if entry.published else "",
     )
+
+
+def _compared(entry: Entry, found: pd.DataFrame) -> tuple[str, str]:
+    """Return published values beside ours as a table, and what comes of it."""
+    rows, verdict = beside(entry, found)
+    lines = [rows.columns, ["---"] * len(rows.columns), *rows.astype(str).to_numpy()]
+    table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return table, sentences.compared(entry, verdict)

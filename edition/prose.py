@@ -4,21 +4,30 @@ Examples
 --------
 >>> print(inline("**At ε = 1**, `a` costs little"))
 <strong>At ε = 1</strong>, <code>a</code> costs little
+>>> print(inline("TU Theorem 7"))
+<a href="references.html#TU">TU</a> Theorem 7
 """
 
 import re
+from collections.abc import Sequence
 from functools import cache
 
 from latex2mathml.converter import convert
 from markdown_it import MarkdownIt
+from markdown_it.common.utils import escapeHtml
+from markdown_it.token import Token
 from markupsafe import Markup
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
+from pages.kit import text
 from server.scripts.units import UNITS
 
 TOGETHER = re.compile(rf"(?<=\d) (?={UNITS})|(?<=±) (?=\d)")
 LONG = 23
 """Signs of a formula within a line that a phone of 320 pixels has room for."""
+
+KEYS = re.compile(rf"\b({'|'.join(re.escape(each['key']) for each in text.references())})\b")
+"""What stands for a paper."""
 
 BADGE = re.compile(r":(\w+)-badge\[(.*?)\]")
 
@@ -31,6 +40,17 @@ def blocks(said: str) -> Markup:
 def inline(said: str) -> Markup:
     """Return one paragraph without its tag."""
     return _finished(_reader().renderInline(_joined(said)))
+
+
+def anchor(key: str) -> str:
+    """Return what a reference is called in an address.
+
+    Examples
+    --------
+    >>> anchor("Balle, Cherubin and Hayes 2022")
+    'Balle-Cherubin-and-Hayes-2022'
+    """
+    return re.sub(r"\W+", "-", key)
 
 
 def _joined(said: str) -> str:
@@ -46,7 +66,20 @@ def _finished(html: str) -> Markup:
 @cache
 def _reader() -> MarkdownIt:
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    # What may be wider than a phone is scrolled there.
+    begin = '<div class="scrolled" tabindex="0" role="group" aria-label="Table"><table>'
+    reader.add_render_rule("table_open", lambda *_: begin)
+    reader.add_render_rule("table_close", lambda *_: "</table></div>")
+    reader.add_render_rule("text", _linked)
     return reader.use(dollarmath_plugin, renderer=_formula)
+
+
+def _linked(_: object, tokens: Sequence[Token], at: int, *__: object) -> str:
+    """Return a text with links from keys of papers to their references."""
+    return KEYS.sub(
+        lambda found: f'<a href="references.html#{anchor(found[0])}">{found[0]}</a>',
+        escapeHtml(tokens[at].content),
+    )
 
 
 def _formula(tex: str, options: dict[str, bool]) -> str:

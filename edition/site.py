@@ -127,6 +127,7 @@ class Site:
             "simulation": text.SIMULATION,
             "live": self.live.rstrip("/"),
             "page_path": paths.path_of,
+            "anchor": prose.anchor,
             "blocks": prose.blocks,
             "inline": prose.inline,
             "solution": feedback.solution,

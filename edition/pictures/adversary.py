@@ -1,4 +1,7 @@
-"""Adversary: how often the right one of ten is named, at most and by the best attack."""
+"""Adversary: how often the right one of ten is named, at most and by the best attack.
+
+For lessons: what is read off without noise, and how often the attacker tells who was in.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -6,14 +9,17 @@ from functools import cache
 
 from dpcore.simulation.comparison import split_of
 from dpcore.simulation.settings import Settings
-from dpcore.studies.adversary import curve
+from dpcore.studies.adversary import curve, left, person
 from dpcore.studies.adversary.attacks import USUAL, Question, line_up_of
 from dpcore.studies.adversary.curve import HALVES, Attack, Named, joined
 from dpcore.studies.adversary.line_up import usual_size
 from edition import at, records
 from edition.dials import DialPicture, DialPlace
+from pages.adversary.figures import columns as of_columns
 from pages.adversary.figures import curve as figures
+from pages.adversary.sentences import columns as said_of_columns
 from pages.adversary.sentences import line_up as sentences
+from pages.adversary.sentences import record as said_of_record
 from pages.kit.figures.style import Drawing
 
 CHOSEN = Settings(data="breast_cancer", lam="auto")
@@ -34,19 +40,47 @@ def picture() -> DialPicture:
 
 
 def scene(texts: Mapping[str, str]) -> DialPlace:
-    """Return the line-up at ε and λ of an address: of the same patient, among as many."""
-    fixed = {"adversary_scene": "line_up", "data": CHOSEN.data, "adversary_suspects": str(USUAL)}
-    at.only(texts, fixed, "epsilon", "lam")
-    if texts.get("adversary_scene") != "line_up":
-        raise at.NoPicture("Of Adversary the edition has the line-up alone.")
-    asked, attack, along = _lined_up(replace(CHOSEN, lam=at.whole(texts)["lam"]))
-    return _place(asked, float(texts["epsilon"]), attack, along)
+    """Return what an address asks of the same patient: the line-up is of as many."""
+    fixed = {"data": CHOSEN.data, "adversary_suspects": str(USUAL)}
+    at.only(texts, fixed, "adversary_scene", "adversary_question", "epsilon", "lam", "loss")
+    said = at.whole(texts)
+    chosen = replace(CHOSEN, lam=said["lam"], loss=said["loss"])
+    name, epsilon = texts.get("adversary_scene"), float(said["epsilon"])
+    if name == "read":
+        return _read(chosen, epsilon)
+    if name != "line_up":
+        raise at.NoPicture(f"The edition has no such picture: {name}.")
+    asked, attack, along = _lined_up(chosen, texts.get("adversary_question", "line_up"))
+    return _place(asked, epsilon, attack, along)
+
+
+def _read(chosen: Settings, epsilon: float) -> DialPlace:
+    """Return what is read off without noise; in words, as on a desktop."""
+    coef = person.exact(chosen)
+    found, traces = person.recovered(chosen, 0, coef=coef), person.traces(chosen, coef=coef)
+    read = left.read_off(found)
+    said = {phone: said_of_columns.of_read(found, read, phone=phone) for phone in (False, True)}
+
+    def draw(*, dark: bool, phone: bool) -> Drawing:
+        return of_columns.read(read, said[phone], dark=dark, phone=phone)
+
+    return DialPlace(
+        repr(epsilon),
+        records.epsilon_name(epsilon),
+        f"**{said_of_record.headline(found, 0, chosen)}**",
+        said_of_columns.alt_read(read, said[False]),
+        draw,
+        (
+            said_of_record.knowledge(found, 0, chosen, traces.n),
+            said_of_record.traces(traces, chosen),
+        ),
+    )
 
 
 @cache
-def _lined_up(chosen: Settings) -> tuple[Question, Attack, Named]:
+def _lined_up(chosen: Settings, question: str = "line_up") -> tuple[Question, Attack, Named]:
     part = split_of(chosen)
-    asked = Question(chosen, 0, suspects=usual_size(part, 0, chosen.seed, USUAL))
+    asked = Question(chosen, 0, question, usual_size(part, 0, chosen.seed, USUAL))
     at_any = asked.at_any_epsilon()
     attack = Attack(line_up_of(asked.to_line_up(), part), at_any.settings)
     return asked, attack, joined([curve.named(attack, asked.mechanism, half) for half in HALVES])

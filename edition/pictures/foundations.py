@@ -1,13 +1,17 @@
-"""Foundations: a noisy sum; and for stories, a round of the game, and what happens to a belief."""
+"""Foundations: a noisy sum; and for stories and lessons, what its other parts show."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from dpcore.studies.foundations import beliefs, game, noisy_sum
-from dpcore.studies.foundations.noisy_sum import Question
+from dpcore.studies.foundations import average, beliefs, composition, game, noisy_sum
 from edition import at, records
 from edition.dials import DialPicture, DialPlace, DrawnFigure
+from pages.foundations.average import figures as of_average
+from pages.foundations.average import sentences as said_of_average
 from pages.foundations.beliefs import figures as of_beliefs
 from pages.foundations.beliefs import sentences as said_of_beliefs
+from pages.foundations.composition import figures as of_many
+from pages.foundations.composition import sentences as said_of_many
 from pages.foundations.game import figures as of_game
 from pages.foundations.game import sentences as said_of_game
 from pages.foundations.noisy_sum import figures, sentences
@@ -19,6 +23,14 @@ NAMED = {
     "foundations_pair": "one",
 }
 """What an address may say besides."""
+
+NUMBERS = {
+    "foundations_sum_draws": "draws",
+    "foundations_average_bound": "bound",
+    "foundations_average_n": "n",
+    "foundations_k": "k",
+}
+"""What an address calls the numbers of a part's question."""
 
 START = 1.0
 """Where the page opens, too."""
@@ -37,13 +49,20 @@ def picture() -> DialPicture:
 
 
 def scene(texts: Mapping[str, str]) -> DialPlace:
-    """Return the picture of a part at the ε of an address."""
-    at.only(texts, NAMED, "foundations_part", "epsilon")
-    parts = {"sum": _sum, "game": _game, "beliefs": _beliefs}
-    name = texts.get("foundations_part", "sum")
+    """Return the picture of a part at the numbers of an address."""
+    at.only(texts, NAMED, "foundations_part", "epsilon", *NUMBERS)
+    parts: dict[str, Callable[..., DialPlace]] = {
+        "sum": _sum,
+        "average": _average,
+        "game": _game,
+        "composition": _many,
+        "beliefs": _beliefs,
+    }
+    name, said = texts.get("foundations_part", "sum"), at.read(texts)
     if name not in parts:
         raise at.NoPicture(f"The edition has no such picture: {name}.")
-    return parts[name](float(texts["epsilon"]))
+    numbers: dict[str, Any] = {NUMBERS[each]: said[each] for each in NUMBERS if each in said}
+    return parts[name](float(said["epsilon"]), **numbers)
 
 
 def _game(epsilon: float) -> DialPlace:
@@ -69,8 +88,26 @@ def _beliefs(epsilon: float) -> DialPlace:
     return _at(epsilon, said_of_beliefs.moved(asked, found), alt, draw)
 
 
-def _sum(epsilon: float) -> DialPlace:
-    found = noisy_sum.run(Question(epsilon=epsilon))
+def _average(epsilon: float, bound: float, n: int) -> DialPlace:
+    found = average.run(average.Question(epsilon=epsilon, bound=bound, n=n))
+
+    def draw(*, dark: bool, phone: bool) -> Drawing:  # noqa: ARG001
+        return of_average.draw(found, dark=dark)
+
+    return _at(epsilon, said_of_average.verdict(found), said_of_average.alt(found), draw)
+
+
+def _many(epsilon: float, k: int) -> DialPlace:
+    law = composition.law(k, epsilon)
+
+    def draw(*, dark: bool, phone: bool) -> Drawing:  # noqa: ARG001
+        return of_many.law(law, dark=dark)
+
+    return _at(epsilon, f"**{said_of_many.verdict(law)}**", said_of_many.alt(law), draw)
+
+
+def _sum(epsilon: float, draws: int = 0) -> DialPlace:
+    found = noisy_sum.run(noisy_sum.Question(epsilon=epsilon, draws=draws))
 
     def draw(*, dark: bool, phone: bool) -> Drawing:  # noqa: ARG001
         return figures.draw(found, dark=dark)

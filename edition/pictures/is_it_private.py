@@ -1,4 +1,4 @@
-"""Is it private?: the privacy loss of draws, beside what was claimed."""
+"""Is it private?: the privacy loss of draws, beside what was claimed; for lessons, what ε buys."""
 
 from collections.abc import Generator, Mapping
 from dataclasses import replace
@@ -9,12 +9,14 @@ from dpcore.checks import Array
 from dpcore.data.dataset import n_training
 from dpcore.privacy.audit import Finding
 from dpcore.simulation.sources import n_records
-from dpcore.studies.is_it_private import verdicts
+from dpcore.studies.is_it_private import how_epsilon_is_spent, verdicts
 from dpcore.studies.is_it_private.verdicts import Question, Verdict
 from edition import at, records
 from edition.dials import DialPicture, DialPlace
 from pages.is_it_private import sentences
 from pages.is_it_private.meter.figures import privacy_loss
+from pages.is_it_private.spending import figures as of_spending
+from pages.is_it_private.spending import sentences as said_of_spending
 from pages.kit.figures.style import Drawing
 
 Result = TypeVar("Result")
@@ -39,9 +41,10 @@ def picture() -> DialPicture:
 
 
 def scene(texts: Mapping[str, str]) -> DialPlace:
-    """Return the losses at the settings of an address."""
-    at.only(texts, {}, "mechanism", "epsilon", "lam", "n", "d", "loss")
-    return _place(_question(texts))
+    """Return the losses at the settings of an address, or what becomes of ε there."""
+    spending = {"is_it_private_part": "spending"}
+    at.only(texts, spending, "mechanism", "epsilon", "lam", "n", "d", "loss")
+    return (_spending if spending.items() <= texts.items() else _place)(_question(texts))
 
 
 def _question(texts: Mapping[str, str]) -> Question:
@@ -69,6 +72,22 @@ def _place(question: Question) -> DialPlace:
         f"**{sentences.headline(found, own=False)}**",
         sentences.losses_alt(found, verdicts.beyond(losses, question.epsilon)),
         partial(_drawn, losses, found, finding),
+    )
+
+
+def _spending(question: Question) -> DialPlace:
+    plans = how_epsilon_is_spent.run(question)
+    edge = how_epsilon_is_spent.threshold(question)
+
+    def draw(*, dark: bool, phone: bool) -> Drawing:  # noqa: ARG001
+        return of_spending.along(plans, question.lam, dark=dark)
+
+    return DialPlace(
+        repr(question.epsilon),
+        records.epsilon_name(question.epsilon),
+        f"**{said_of_spending.budget(question, edge)}**",
+        said_of_spending.budget_alt(question, edge),
+        draw,
     )
 
 

@@ -8,13 +8,11 @@ from dpcore.simulation import comparison
 from dpcore.simulation.comparison import COMPARED
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sweeps import SweepSpec
-from dpcore.studies.sweeps import grid
-from dpcore.studies.sweeps.grid import Curve, Key, Question
+from dpcore.studies.sweeps import accuracy, grid, prices
+from dpcore.studies.sweeps.grid import Question
 from edition import at, records
 from edition.dials import DialPicture, DialPlace
 from pages.comparison import terms
-from pages.comparison.figures import curves
-from pages.kit.figures.style import Drawing
 from pages.sweeps import figures, sentences
 
 AXIS = "n"
@@ -26,30 +24,38 @@ def picture() -> DialPicture:
         "sweeps",
         records.EPSILON,
         "epsilon",
-        tuple(_place(epsilon, AXIS) for epsilon in records.EPSILONS),
+        tuple(_place(records.FIRST.with_epsilon(epsilon), AXIS) for epsilon in records.EPSILONS),
         records.EPSILONS.index(records.FIRST.epsilon),
         {"axis": AXIS, "lam": "auto"},
     )
 
 
 def scene(texts: Mapping[str, str]) -> DialPlace:
-    """Return the errors along n or λ at the ε of an address."""
-    at.only(texts, {"lam": "auto"}, "axis", "epsilon")
-    return _place(float(texts["epsilon"]), texts["axis"])
+    """Return the errors along n or λ at the settings of an address."""
+    at.only(texts, {}, "axis", "epsilon", "draws", "within", "lam")
+    chosen, axis = records.settings(texts), texts["axis"]
+    return _place(chosen, axis, at.read(texts).get("within"), is_priced=axis == "n")
 
 
-def _place(epsilon: float, axis: str) -> DialPlace:
-    chosen = records.FIRST.with_epsilon(epsilon)
+def _place(
+    chosen: Settings, axis: str, within: float | None = None, *, is_priced: bool = False
+) -> DialPlace:
     sweep, rule = grid.spec(Question(chosen, axis)), records.constant(chosen.source)
+    rows, measure = grid.rows_of(sweep), chosen.measure
     here = {"n": sweep.sizes[-1], "lam": _lam(chosen, sweep)}[axis]
-    drawn = grid.curves(sweep, grid.rows_of(sweep), chosen.measure, "draws")
-    told = sentences.cost(axis, drawn, here, terms.as_markdown(rule), chosen.measure)
+    drawn, said = grid.curves(sweep, rows, measure, "draws"), terms.as_markdown(rule)
+    enough = within and accuracy.read_off(sweep, rows, within, measure, rule, grid.rows_of)
+    below = [f"**{sentences.records_of(enough, chosen.loss, said)}**"] if enough else []
+    if is_priced:
+        costs = prices.read_off(sweep, rows, measure, rule)[chosen.loss] or {}
+        below += [sentences.price(sweep, name, each, said) for name, each in costs.items()]
     return DialPlace(
-        repr(epsilon),
-        records.epsilon_name(epsilon),
-        f"**{told}**",
-        sentences.alt(axis, drawn, here, rule, chosen.measure),
-        partial(_drawn, chosen, sweep, drawn, here),
+        repr(chosen.epsilon),
+        records.epsilon_name(chosen.epsilon),
+        f"**{sentences.cost(axis, drawn, here, said, measure)}**",
+        sentences.alt(axis, drawn, here, rule, measure),
+        partial(figures.along, sweep, drawn, here, rule, enough or None, measure=measure),
+        tuple(below),
     )
 
 
@@ -58,25 +64,3 @@ def _lam(chosen: Settings, sweep: SweepSpec) -> float:
     private = in_order(COMPARED[1:])
     lams = comparison.lams(chosen, private, n=sweep.sizes[-1], n_features=chosen.d)
     return lams[private[0]]
-
-
-def _drawn(
-    chosen: Settings,
-    sweep: SweepSpec,
-    drawn: Mapping[Key, Curve],
-    here: float,
-    *,
-    dark: bool,
-    phone: bool,
-) -> Drawing:
-    axis, rule, measure = grid.axis_of(sweep), records.constant(chosen.source), chosen.measure
-    drawing = figures.against(
-        figures.axis_on(sweep, axis),
-        drawn,
-        here,
-        title=sentences.title(axis, measure),
-        dark=dark,
-        rule=rule,
-        measure=measure,
-    )
-    return curves.for_phone(drawing) if phone else drawing

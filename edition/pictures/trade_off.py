@@ -6,16 +6,17 @@ from functools import cache, partial
 
 from dpcore.privacy.mechanisms import in_order
 from dpcore.simulation.comparison import COMPARED, EPSILONS, Outcomes
+from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
-from dpcore.studies.trade_off import errors
+from dpcore.studies.trade_off import errors, which_epsilon
+from dpcore.studies.trade_off.which_epsilon import Question, SmallestEpsilons
 from edition import at, records
 from edition.dials import DialPicture, DialPlace
 from pages.comparison import sentences, terms
-from pages.comparison.figures import curves
 from pages.comparison.figures.curves import Curve
-from pages.kit.figures.style import Drawing
 from pages.trade_off import figures
+from pages.trade_off import sentences as said_of_epsilon
 
 PRIVATE = in_order(COMPARED[1:])
 
@@ -36,23 +37,37 @@ def picture() -> DialPicture:
 
 def scene(texts: Mapping[str, str]) -> DialPlace:
     """Return the errors at the settings of an address."""
-    at.only(texts, {}, "data", "epsilon", "lam", "n", "draws")
-    return _place(records.settings(texts), errors.of_batch)
+    at.only(texts, {}, "data", "epsilon", "lam", "n", "draws", "within")
+    return _place(records.settings(texts), cache(errors.of_batch), at.read(texts).get("within"))
 
 
-def _place(chosen: Settings, ask: errors.Ask) -> DialPlace:
+def _place(chosen: Settings, ask: errors.Ask, within: float | None = None) -> DialPlace:
     epsilon = chosen.epsilon
     found = errors.at(chosen, (*EPSILONS, epsilon), None, ask)
     baseline = float(found[COMPARED[0], math.inf].errors[0])
-    now = {name: Summary.of(found[name, epsilon].errors) for name in PRIVATE}
+    here = {name: found[name, epsilon] for name in PRIVATE}
+    now = {name: Summary.of(each.errors) for name, each in here.items()}
     rule = records.constant(chosen)
+    said, enough = terms.as_markdown(rule), None
+    if within and baseline + within < rule.error:
+        enough = which_epsilon.run(Question(chosen.with_epsilon(EPSILONS[0]), within), ask=ask)
     return DialPlace(
         repr(epsilon),
         records.epsilon_name(epsilon),
-        sentences.told(chosen, baseline, now, terms.as_markdown(rule), records.predicting(chosen)),
+        sentences.told(chosen, baseline, now, said, records.predicting(chosen)),
         sentences.alt(chosen, baseline, now, rule),
-        partial(_drawn, chosen, _curves(found, baseline), now),
+        partial(figures.against_epsilon, _curves(found, baseline), chosen, now, rule, enough),
+        (*sentences.warnings(here), *(_enough(enough, baseline, said, epsilon) if enough else ())),
     )
+
+
+def _enough(
+    known: SmallestEpsilons, baseline: float, rule: ConstantRule, epsilon: float
+) -> tuple[str, str]:
+    """Return which ε is enough, and what more records would make of it."""
+    each, share = said_of_epsilon.named(known.epsilons, known.epsilons), known.question.within
+    which = sentences.which_epsilon(share, baseline, each, EPSILONS[-1], rule)
+    return f"**{which}**", said_of_epsilon.with_more(known, epsilon)
 
 
 def _curves(found: Outcomes, baseline: float) -> dict[str, Curve]:
@@ -61,16 +76,3 @@ def _curves(found: Outcomes, baseline: float) -> dict[str, Curve]:
     for name in PRIVATE:
         along[name] = EPSILONS, [Summary.of(found[name, each].errors) for each in EPSILONS]
     return along
-
-
-def _drawn(
-    chosen: Settings,
-    along: Mapping[str, Curve],
-    now: Mapping[str, Summary],
-    *,
-    dark: bool,
-    phone: bool,
-) -> Drawing:
-    rule = records.constant(chosen)
-    drawing = figures.against_epsilon(along, chosen, now, rule, dark=dark)
-    return curves.for_phone(drawing) if phone else drawing

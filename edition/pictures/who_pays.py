@@ -1,18 +1,26 @@
-"""Who pays?: each group's error without noise and at ε."""
+"""Who pays?: each group's error without noise and at ε; for lessons, whom the noise decides on."""
 
+import html
+import math
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 
+from dpcore.simulation.constant import SIGNS
 from dpcore.simulation.settings import Settings
-from dpcore.studies.who_pays import answers, costs, members
+from dpcore.studies.who_pays import answers, costs, decided, members
 from dpcore.studies.who_pays.costs import Costs, Question
 from edition import at, records
 from edition.dials import DialPicture, DialPlace
 from pages.kit.figures.style import Drawing
+from pages.who_pays.decided import figures as of_decided
+from pages.who_pays.decided import sentences as said_of_decided
 from pages.who_pays.groups import figures, sentences
 
 FIRST = Settings("two_groups", lam="auto")
 """Records that have no groups have these stand for them."""
+
+MECHANISM = "objective"
+"""With which the page opens."""
 
 Run = Callable[[Question], Costs]
 
@@ -31,23 +39,51 @@ def picture() -> DialPicture:
 
 
 def scene(texts: Mapping[str, str]) -> DialPlace:
-    """Return what two groups pay at the settings of an address."""
-    at.only(texts, {"data": FIRST.data}, "epsilon", "lam")
-    return _place(records.settings(texts), costs.run)
+    """Return what two groups pay at the settings of an address, or whom the noise decides on."""
+    at.only(texts, {"data": FIRST.data}, "epsilon", "lam", "who_pays_part", "group_flip")
+    chosen = records.settings(texts)
+    if texts.get("who_pays_part") == "decided":
+        return _decided(chosen)
+    return _place(chosen, costs.run)
 
 
 def _place(chosen: Settings, run: Run) -> DialPlace:
     division = members.columns(members.Choosing(chosen.source)).division
-    found, epsilon = run(Question(chosen, "objective", division)), chosen.epsilon
+    found, epsilon = run(Question(chosen, MECHANISM, division)), chosen.epsilon
     return DialPlace(
         repr(epsilon),
         records.epsilon_name(epsilon),
         f"**{sentences.verdict(found)}**",
         sentences.alt(found),
         partial(_drawn, found),
+        tuple(sentences.more(found)),
     )
 
 
 def _drawn(found: Costs, *, dark: bool, phone: bool) -> Drawing:
     title, errors = sentences.title(found, phone=phone), sentences.errors(found.question.counted)
     return figures.slopes(found, title=title, errors=errors, dark=dark, phone=phone)
+
+
+def _decided(chosen: Settings) -> DialPlace:
+    found = decided.run(decided.Question(chosen, MECHANISM))
+    plain = answers.Question(chosen.with_epsilon(math.inf), "non_private")
+    baseline = answers.run(plain).answers.mean_error
+
+    def draw(*, dark: bool, phone: bool) -> Drawing:
+        return of_decided.people(
+            found,
+            None,
+            title=said_of_decided.title(found),
+            positive=html.escape(SIGNS[1], quote=False),
+            dark=dark,
+            phone=phone,
+        )
+
+    return DialPlace(
+        repr(chosen.epsilon),
+        records.epsilon_name(chosen.epsilon),
+        f"**{said_of_decided.verdict(found, baseline)}**",
+        said_of_decided.alt(found),
+        draw,
+    )

@@ -10,6 +10,7 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.comparison import Outcome
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.measures import MEASURES
+from dpcore.simulation.needed.crossing import LevelCrossing
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.suggestions.yardstick import Yardsticks
 from dpcore.simulation.summaries import Summary, middle_error
@@ -224,6 +225,56 @@ def warnings(outcomes: Mapping[str, Outcome]) -> list[str]:
                 f"{len(result.converged)} did not reach the solver's tolerance."
             )
     return found
+
+
+def which_epsilon(
+    share: float,
+    baseline: float,
+    found: Mapping[str, LevelCrossing | None],
+    most: float,
+    rule: ConstantRule,
+) -> str:
+    """Return which ε is enough for an error.
+
+    Parameters
+    ----------
+    share : float
+        How far an error may be above `baseline`.
+    baseline : float
+        The error without noise.
+    found : mapping
+        By what a mechanism is called in the sentence, the smallest ε, or None.
+    most : float
+        The largest ε that was tried.
+    rule : ConstantRule
+        With its answer as markdown.
+    """
+    allowed = f"The error without noise, {words.percent(baseline)}"
+    if baseline < rule.error:
+        allowed = f"At most {terms.level(share)}, that is {words.percent(baseline + share)}"
+    if baseline + share >= rule.error:
+        return f"{allowed}, is no better than {terms.always(rule)}: no ε is worth asking for."
+    each = [_needs(name, at, most) for name, at in found.items()]
+    return f"{allowed}: {'; '.join(each)}."
+
+
+def _needs(name: str, at: LevelCrossing | None, most: float) -> str:
+    if at is None:
+        return f"{name} does not reach that at any ε up to {words.number(most)}"
+    if at.is_first:
+        return (
+            f"{name} needs no more than ε = {words.number(at.place)}, the smallest that was tried"
+        )
+    high = f"more than {words.number(most)}" if math.isinf(at.high) else _two_digits(at.high)
+    text = f"{name} needs ε = {_two_digits(at.place)} ({_two_digits(at.low)} to {high})"
+    if math.isfinite(at.until):
+        text += f", and exceeds that again just above ε = {_two_digits(at.until)}"
+    return text
+
+
+def _two_digits(value: float) -> str:
+    """Return a place as well as it is known."""
+    return words.number(float(f"{value:.2g}"))
 
 
 def alt(settings: Settings, baseline: float, now: Mapping[str, Summary], rule: ConstantRule) -> str:

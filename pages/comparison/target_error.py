@@ -1,14 +1,8 @@
-"""At most so many points above the error without noise: what is asked, and the answer in words."""
-
-import math
-from collections.abc import Mapping
+"""At most so many points above the error without noise: the box that asks, and its cautions."""
 
 import streamlit as st
 
 from dpcore import checks
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.needed.crossing import LevelCrossing
-from pages.comparison import terms
 from pages.kit import address, controls, words
 from pages.kit.address import UrlParameter
 from pages.kit.text import help_on
@@ -55,61 +49,6 @@ def box(question: str = "Which ε?") -> None:
     )
     address.brought(WITHIN, text, typed)
     controls.refusal(WITHIN)
-
-
-def level(share: float) -> str:
-    """Return what the allowed error is called."""
-    return f"{words.points(share)} above the error without noise"
-
-
-def sentence(
-    share: float,
-    baseline: float,
-    found: Mapping[str, LevelCrossing | None],
-    most: float,
-    rule: ConstantRule,
-) -> str:
-    """Return the answer.
-
-    Parameters
-    ----------
-    share : float
-        How far an error may be above `baseline`.
-    baseline : float
-        The error without noise.
-    found : mapping
-        By what a mechanism is called in the sentence, the smallest ε, or None.
-    most : float
-        The largest ε that was tried.
-    rule : ConstantRule
-        With its answer as markdown.
-    """
-    allowed = f"The error without noise, {words.percent(baseline)}"
-    if baseline < rule.error:
-        allowed = f"At most {level(share)}, that is {words.percent(baseline + share)}"
-    if baseline + share >= rule.error:
-        return f"{allowed}, is no better than {terms.always(rule)}: no ε is worth asking for."
-    each = [_needs(name, at, most) for name, at in found.items()]
-    return f"{allowed}: {'; '.join(each)}."
-
-
-def _needs(name: str, at: LevelCrossing | None, most: float) -> str:
-    if at is None:
-        return f"{name} does not reach that at any ε up to {words.number(most)}"
-    if at.is_first:
-        return (
-            f"{name} needs no more than ε = {words.number(at.place)}, the smallest that was tried"
-        )
-    high = f"more than {words.number(most)}" if math.isinf(at.high) else two_digits(at.high)
-    text = f"{name} needs ε = {two_digits(at.place)} ({two_digits(at.low)} to {high})"
-    if math.isfinite(at.until):
-        text += f", and exceeds that again just above ε = {two_digits(at.until)}"
-    return text
-
-
-def two_digits(value: float) -> str:
-    """Return a place as well as it is known."""
-    return words.number(float(f"{value:.2g}"))
 
 
 MADE = (

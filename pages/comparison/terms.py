@@ -56,6 +56,17 @@ def kernel(name: str, parameters: Sequence[tuple[str, float]]) -> str:
     return f"{label[:1].lower()}{label[1:]} kernel (p = {said['degree']:.0f})"
 
 
+def level(share: float) -> str:
+    """Return what an error is called that may be so far above the one without noise.
+
+    Examples
+    --------
+    >>> level(0.03)
+    '3 points above the error without noise'
+    """
+    return f"{words.points(share)} above the error without noise"
+
+
 def predicting(label: tuple[str, str] | None) -> str:
     """Return which column is predicted and its +1 side, as markdown; nothing of generated records.
 

@@ -50,7 +50,7 @@ def questions(lesson: Lesson) -> Iterator[str]:
         if step.guess:
             yield f"{title} {step.guess.ask}"
             yield f"Your guess: {LINE}"
-        yield step.do if step.guess else f"{title} {step.do}"
+        yield step.on_live_page if step.guess else f"{title} {step.on_live_page}"
         yield f"{step.ask}{f' ({step.unit})' if step.unit else ''}"
         if step.options:
             yield "\n".join(f"- {label}" for label in step.options.values())

@@ -16,7 +16,6 @@ from dpcore.studies.sweeps import grid
 from dpcore.studies.sweeps.accuracy import Enough
 from pages.comparison import baseline as yardstick
 from pages.comparison import cached, measured, settings, terms
-from pages.comparison.figures import curves
 from pages.comparison.figures.curves import Curve, Key
 from pages.comparison.live import Snapshot
 from pages.kit import chart
@@ -86,15 +85,17 @@ def _figure(
     enough: Enough | None,
 ) -> None:
     """Draw the curves in a place, with what is known of what is enough."""
-    sweep, axis, dark = look.sweep, grid.axis_of(look.sweep), chart.is_dark()
-    place, here = of_accuracy.axis_with(figures.axis_on(sweep, axis), enough), _here(sweep, chosen)
-    title = sentences.title(axis, chosen.measure)
-    drawing = figures.against(
-        place, drawn, here, title=title, dark=dark, rule=rule, measure=chosen.measure
+    sweep, axis, here = look.sweep, grid.axis_of(look.sweep), _here(look.sweep, chosen)
+    drawing = figures.along(
+        sweep,
+        drawn,
+        here,
+        rule,
+        enough,
+        measure=chosen.measure,
+        dark=chart.is_dark(),
+        phone=chart.is_phone(),
     )
-    of_accuracy.mark(drawing, place, enough, dark=dark)
-    if chart.is_phone():
-        curves.for_phone(drawing)
     alt = sentences.alt(axis, drawn, here, rule, chosen.measure)
     chart.show(drawing, f"error-against-{axis}", alt=alt, place=slot)
 

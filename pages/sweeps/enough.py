@@ -11,12 +11,11 @@ from dpcore.simulation.sweeps.spec import seconds
 from dpcore.studies.sweeps import accuracy, grid, prices
 from dpcore.studies.sweeps.accuracy import Enough
 from pages.comparison import cached, live, terms
+from pages.comparison import sentences as of_errors
 from pages.comparison import target_error as within
 from pages.kit import chart
-from pages.kit.figures.axes import Axis
-from pages.kit.figures.style import Drawing
 from pages.kit.frame import page_frame
-from pages.sweeps import figures, sentences
+from pages.sweeps import sentences
 
 MOST_SECONDS = 20.0
 """Estimated seconds of a core that a visitor waits for, below the figure: no more is computed."""
@@ -50,26 +49,6 @@ def _more(larger: SweepSpec) -> pd.DataFrame | None:
     return rows
 
 
-def axis_with(axis: Axis, enough: Enough | None) -> Axis:
-    """Return an axis that goes on to the marked places."""
-    reached = enough.reached.values() if enough else ()
-    return figures.longer(axis, [each.beyond for each in reached])
-
-
-def mark(drawing: Drawing, axis: Axis, enough: Enough | None, *, dark: bool) -> None:
-    """Mark what is enough, where one loss is drawn, and what stands for more records."""
-    reached = {name: each for (name, _), each in enough.reached.items()} if enough else {}
-    if not enough or not 0 < len(reached) == len(enough.reached):
-        return
-    sweep, share = enough.sweep, enough.within
-    if grid.axis_of(sweep) == "epsilon" and len(sweep.losses) > 1:
-        return
-    at = {name: each.at for name, each in reached.items()}
-    curves = {name: each.beyond for name, each in reached.items()}
-    allowed = next(iter(reached.values())).allowed
-    figures.enough(drawing, axis, allowed, within.level(share), at, curves, dark=dark)
-
-
 def answered(axis: str, enough: Enough | None, rule: ConstantRule) -> None:
     """Draw the question and, once it is asked, the answer for each loss."""
     within.box(QUESTION[axis])
@@ -85,22 +64,17 @@ def _epsilons(enough: Enough, rule: ConstantRule) -> None:
             st.markdown(sentences.UNCOUNTED)
             return
         at = {terms.called(name): each.at for name, each in enough.of_loss(loss).items()}
-        said = within.sentence(share, error, at, sweep.epsilons[-1], rule)
+        said = of_errors.which_epsilon(share, error, at, sweep.epsilons[-1], rule)
         _told(said, loss, sweep)
     st.caption(within.MADE)
 
 
 def _records(enough: Enough, rule: ConstantRule) -> None:
-    sweep, share = enough.sweep, enough.within
     if all(map(math.isnan, enough.errors.values())):
         st.markdown(sentences.UNCOUNTED)
         return
-    for loss, error in enough.errors.items():
-        parts = [
-            sentences.records_needed(terms.called(name), each.at, each.unknown, sweep)
-            for name, each in enough.of_loss(loss).items()
-        ]
-        _told(sentences.enough(sweep, share, error, parts, rule), loss, sweep)
+    for loss in enough.errors:
+        st.markdown(f"**{sentences.records_of(enough, loss, rule)}**")
     st.caption(sentences.ENOUGH)
     if any(len(each.beyond[0]) or each.unknown for each in enough.reached.values()):
         st.caption(within.EXTRAPOLATED)

@@ -1,18 +1,21 @@
 """Curves along what is swept; along n they may go on beyond their table, dashed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.measures import MEASURES
-from dpcore.simulation.needed.crossing import LevelCrossing
 from dpcore.simulation.sweeps import SweepSpec
+from dpcore.studies.sweeps import grid
+from dpcore.studies.sweeps.accuracy import Enough
+from pages.comparison import terms
 from pages.comparison.figures import crossings, curves
 from pages.comparison.figures.curves import EPSILON_AXIS, Curve, Key, medians
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing
+from pages.sweeps import sentences
 
 
 def axis_on(sweep: SweepSpec, axis: str) -> Axis:
@@ -27,68 +30,66 @@ def axis_on(sweep: SweepSpec, axis: str) -> Axis:
     return EPSILON_AXIS
 
 
-def against(
-    axis: Axis,
+def along(
+    sweep: SweepSpec,
     drawn: Mapping[Key, Curve],
     here: float,
-    *,
-    title: str,
-    dark: bool,
     rule: ConstantRule,
+    enough: Enough | None = None,
+    *,
     measure: str,
+    dark: bool,
+    phone: bool,
 ) -> Drawing:
-    """Return the curves along an axis, with the settings' own place marked.
+    """Return the curves along what is swept, marked where the settings are and where it is enough.
 
     Parameters
     ----------
-    axis : Axis
+    sweep : SweepSpec
     drawn : mapping
         Per mechanism and loss its curve, in the order of the legend.
     here : float
-    title : str
-    dark : bool
-        The theme in use.
     rule : ConstantRule
+    enough : Enough, optional
+        Where that is asked for.
     measure : str
         Of the errors: a key of `MEASURES`.
+    dark, phone : bool
+        The theme in use, and whether it is for a phone.
     """
-    errors = MEASURES[measure].label
+    name, errors = grid.axis_of(sweep), MEASURES[measure].label
+    axis = _longer(axis_on(sweep, name), enough)
+    title = sentences.title(name, measure)
     drawing = curves.error_against(axis, drawn, title=title, dark=dark, rule=rule, errors=errors)
-    return curves.mark(drawing, axis, here, {}, dark=dark)
+    curves.mark(drawing, axis, here, {}, dark=dark)
+    if enough:
+        _mark(drawing, axis, enough, dark=dark)
+    return curves.for_phone(drawing) if phone else drawing
 
 
-def longer(axis: Axis, beyond: Sequence[Curve]) -> Axis:
+def _longer(axis: Axis, enough: Enough | None) -> Axis:
     """Return an axis that holds what lies beyond the table, too."""
-    ends = [places[-1] for places, _ in beyond if places]
+    reached = enough.reached.values() if enough else ()
+    ends = [each.beyond[0][-1] for each in reached if each.beyond[0]]
     return replace(axis, high=max(axis.high, *ends)) if ends else axis
 
 
-def enough(
-    drawing: Drawing,
-    axis: Axis,
-    level: float,
-    name: str,
-    needed: Mapping[str, LevelCrossing | None],
-    beyond: Mapping[str, Curve],
-    *,
-    dark: bool,
-) -> Drawing:
-    """Mark where each method comes down to a level, and how it gets there beyond the table.
-
-    Parameters
-    ----------
-    drawing, axis, level, name, needed
-        As in `crossings.mark`.
-    beyond : mapping
-        Per mechanism, what stands for more records than the table has; without points if nothing.
-    dark : bool
-        The theme in use.
-    """
-    colours = style.palette(dark)
+def _mark(drawing: Drawing, axis: Axis, enough: Enough, *, dark: bool) -> None:
+    """Mark what is enough, where one loss is drawn, and what stands for more records."""
+    sweep, share, colours = enough.sweep, enough.within, style.palette(dark)
+    reached = {name: each for (name, _), each in enough.reached.items()}
+    if not 0 < len(reached) == len(enough.reached):
+        return
+    if grid.axis_of(sweep) == "epsilon" and len(sweep.losses) > 1:
+        return
     drawing["data"] += [
-        _extrapolated(each, curve, colours) for each, curve in beyond.items() if curve[0]
+        _extrapolated(name, each.beyond, colours)
+        for name, each in reached.items()
+        if each.beyond[0]
     ]
-    return crossings.mark(drawing, axis, level, name, needed, dark=dark)
+    (allowed, *_) = (each.allowed for each in reached.values())
+    at = {name: each.at for name, each in reached.items()}
+    crossings.mark(drawing, axis, allowed, terms.level(share), at, dark=dark)
 
 
 def _extrapolated(name: str, curve: Curve, colours: style.Palette) -> Drawing:

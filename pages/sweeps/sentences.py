@@ -11,6 +11,7 @@ from dpcore.simulation.needed.beyond import TIMES
 from dpcore.simulation.needed.crossing import LevelCrossing, Price
 from dpcore.simulation.summaries import Summary
 from dpcore.simulation.sweeps import SweepSpec
+from dpcore.studies.sweeps.accuracy import Enough
 from pages.comparison import terms
 from pages.comparison.figures.curves import Curve, Key
 from pages.kit import words
@@ -244,6 +245,17 @@ def price(sweep: SweepSpec, name: str, found: Price | None, rule: ConstantRule) 
         f"({records.low:,.0f} to {high}) to reach the error of {found.n_plain:,} without noise "
         f"({words.percent(found.error)}): {found.factor:.1f} for each one."
     )
+
+
+def records_of(found: Enough, loss: str, rule: ConstantRule) -> str:
+    """Return how many records are enough with a loss, which is named where there are several."""
+    sweep = found.sweep
+    parts = [
+        records_needed(terms.called(name), each.at, each.unknown, sweep)
+        for name, each in found.of_loss(loss).items()
+    ]
+    said = enough(sweep, found.within, found.errors[loss], parts, rule)
+    return with_loss(said, loss, several=len(sweep.losses) > 1)
 
 
 def enough(

@@ -1,22 +1,21 @@
 """What ε costs: three numbers, and the error against ε while it is computed."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import partial
 
 import streamlit as st
 
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.measures import MEASURES
-from dpcore.simulation.needed.crossing import LevelCrossing
+from dpcore.studies.trade_off.which_epsilon import SmallestEpsilons
 from pages.comparison import measured, private, terms
-from pages.comparison.figures import curves
 from pages.comparison.figures.curves import Curve
 from pages.comparison.private import Now, mechanisms_of
 from pages.kit import chart, words
 from pages.kit.chart import FigureSlot, Metric
 from pages.trade_off import choices, figures, sentences, which
 
-State = tuple[dict[str, Curve], Mapping[str, LevelCrossing | None]]
+State = tuple[dict[str, Curve], SmallestEpsilons | None]
 """The curves as far as they are computed, and at their end which ε is enough."""
 
 
@@ -71,7 +70,7 @@ def figure(now: Now) -> Callable[[], None]:
         chart.as_it_grows(_states(now), show)
 
     if private.is_slow(now.settings, now.part) and not private.is_curve_known(now.settings):
-        show((private.no_curves(now), {}))
+        show((private.no_curves(now), None))
         return whole
     whole()
     return lambda: None
@@ -97,16 +96,21 @@ def _show_draws(now: Now, *, one_by_one: bool) -> None:
 
 def _states(now: Now) -> Iterator[State]:
     for found in private.curves(now):
-        yield found, {}
+        yield found, None
     # The same figure once more, under the same name, Streamlit refuses.
     if smallest := which.smallest(now):
-        yield found, smallest.epsilons
+        yield found, smallest
 
 
 def _show(now: Now, slot: FigureSlot, state: State) -> None:
-    (found, asked), dark = state, chart.is_dark()
-    drawing = figures.against_epsilon(found, now.settings, now.summaries, now.rule, dark=dark)
-    which.mark(drawing, now, asked, dark=dark)
-    if chart.is_phone():
-        curves.for_phone(drawing)
+    found, enough = state
+    drawing = figures.against_epsilon(
+        found,
+        now.settings,
+        now.summaries,
+        now.rule,
+        enough,
+        dark=chart.is_dark(),
+        phone=chart.is_phone(),
+    )
     chart.show(drawing, "error-against-epsilon", alt=now.alt, place=slot)

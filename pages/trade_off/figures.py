@@ -16,8 +16,9 @@ from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
+from dpcore.studies.trade_off.which_epsilon import SmallestEpsilons
 from pages.comparison import terms
-from pages.comparison.figures import curves, playing
+from pages.comparison.figures import crossings, curves, playing
 from pages.comparison.figures.curves import EPSILON_AXIS, Curve
 from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
@@ -42,8 +43,10 @@ def against_epsilon(
     settings: Settings,
     now: Mapping[str, Summary],
     rule: ConstantRule,
+    enough: SmallestEpsilons | None = None,
     *,
     dark: bool,
+    phone: bool,
 ) -> Drawing:
     """Return the errors along ε, as far as they are known, with the settings' own ε marked.
 
@@ -55,8 +58,10 @@ def against_epsilon(
     now : mapping
         The errors of each private method at the settings' ε.
     rule : ConstantRule
-    dark : bool
-        The theme in use.
+    enough : SmallestEpsilons, optional
+        Marked as well, where it is asked for.
+    dark, phone : bool
+        The theme in use, and whether it is for a phone.
     """
     errors = MEASURES[settings.measure].label
     drawing = curves.error_against(
@@ -68,7 +73,18 @@ def against_epsilon(
         errors=errors,
     )
     curves.mark(drawing, EPSILON_AXIS, settings.epsilon, now, dark=dark)
-    return drawing
+    if enough:
+        share = enough.question.within
+        (level, *_) = (summary.median for summary in found["non_private"][1])
+        crossings.mark(
+            drawing,
+            EPSILON_AXIS,
+            level + share,
+            terms.level(share),
+            enough.epsilons,
+            dark=dark,
+        )
+    return curves.for_phone(drawing) if phone else drawing
 
 
 def draws(

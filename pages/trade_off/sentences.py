@@ -1,13 +1,15 @@
 """What the trade-off says of a table that is larger than the visitor's."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
+from dpcore.privacy.mechanisms import in_order
 from dpcore.simulation.comparison import LAMS
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.needed.crossing import LevelCrossing
 from dpcore.simulation.summaries import Summary
 from dpcore.studies.trade_off.best_lam import BestLam
+from dpcore.studies.trade_off.which_epsilon import TIMES, SmallestEpsilons
 from pages.comparison import terms
 from pages.kit import words
 
@@ -25,6 +27,21 @@ with output perturbation: the errors do not show it.'
     first, *rest = each
     said = ", ".join([first.format("otherwise "), *(one.format("") for one in rest)])
     return f"Of 100 people a second release would answer {said}: the errors do not show it."
+
+
+def named(
+    at: Mapping[str, LevelCrossing | None], shown: Collection[str]
+) -> dict[str, LevelCrossing | None]:
+    """Return the same by what a mechanism is called, in the order of the tiles of all shown."""
+    return {terms.called(name): at[name] for name in in_order(shown) if name in at}
+
+
+def with_more(known: SmallestEpsilons, epsilon: float) -> str:
+    """Return what more records would make of the answer, or nothing where that is unknown."""
+    shown, share = known.epsilons, known.question.within
+    more = more_records(TIMES, named(known.with_more(), shown))
+    times = price(epsilon, share, named(known.times_needed(epsilon), shown))
+    return " ".join(filter(None, (more, times)))
 
 
 def more_records(times: int, found: Mapping[str, LevelCrossing | None]) -> str:

@@ -139,3 +139,17 @@ def test_what_is_right_is_what_the_live_lesson_computes(name):
     for step in lessons.steps(LESSONS[name]):
         if step.truth:
             assert step.truth == live(name, step.number)
+
+
+def test_a_solution_that_begins_with_a_whole_number_is_no_list():
+    solutions = [prose.blocks(feedback.solution(step, truth)) for _, step, truth in cases()]
+    assert any(each.startswith("<p>5. ") for each in solutions)
+    assert not [each for each in solutions if "<ol" in each]
+
+
+def test_a_key_of_a_paper_leads_to_its_reference_wherever_it_stands():
+    link = '<a href="references.html#CM08">CM08</a>'
+    assert prose.inline("CM08 Figure 1, *CM08* and (CM08)").count(link) == 3
+    assert "CM08a</a>" in prose.inline("CM08a Figure 1")
+    assert "#Dwork-et-al-2006" in prose.inline("(Dwork et al. 2006)")
+    assert "<a" not in prose.inline("`CM08`, CM081, TUV and $CM08$")

@@ -132,6 +132,8 @@ def test_every_link_leads_to_a_file_of_the_edition_or_to_the_live_page(folder, f
             if place.startswith(folder.as_uri()):
                 name = place.removeprefix(folder.as_uri()).strip("/")
                 assert (folder / name).is_file(), (file, link)
+                part = link.removeprefix(place).strip("#")
+                assert not part or f'id="{part}"' in (folder / name).read_text("utf-8"), link
 
 
 def test_a_picture_of_a_part_has_the_lead_and_the_mathematics_of_that_part(folder):

@@ -11,6 +11,7 @@ question and explains the answers. What is right is computed by a function of th
 | steps | each as below; the last is without a hint |
 | title, page, at | the step's name, its page and the settings there, as the address spells them |
 | do, ask, kind | what to do, the question, and its kind: `KINDS` |
+| live | what the page's controls are for besides: said after `do`, where there are any |
 | unit | of a number, shown behind the box |
 | options | of a choice or an order: what the screen calls each word |
 | check | the function that computes the answer |
@@ -86,7 +87,7 @@ class LessonStep:
 
     Parameters
     ----------
-    title, page, do, ask, kind, check, right, wrong, hint, unit, source
+    title, page, do, live, ask, kind, check, right, wrong, hint, unit, source
         As in the table above.
     at, options, misses, example : mapping of str to str
         As in the table above.
@@ -104,6 +105,7 @@ class LessonStep:
     right: str
     wrong: str
     source: str
+    live: str = ""
     uses: Sequence[str] = ()
     look: str = ""
     hint: str = ""
@@ -113,6 +115,11 @@ class LessonStep:
     misses: Texts = field(default_factory=dict)
     example: Texts = field(default_factory=dict)
     guess: Prediction | None = None
+
+    @property
+    def on_live_page(self) -> str:
+        """What to do where the page has its controls."""
+        return f"{self.do} {self.live}".rstrip()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -76,16 +76,7 @@ def _tiles(found: NoisyAverage) -> None:
 
 
 def _figure(found: NoisyAverage, place: DeltaGenerator | None) -> None:
-    unit = sentences.unit(found)
-    drawing = figures.draw(
-        found.way,
-        found.curves,
-        epsilon=found.question.epsilon,
-        title=sentences.TITLES[found.question.way],
-        names=sentences.names(found),
-        unit=f",{unit}" if unit else "",
-        dark=chart.is_dark(),
-    )
+    drawing = figures.draw(found, dark=chart.is_dark())
     chart.show(drawing, "noisy-average", alt=sentences.alt(found), key="noisy_average", place=place)
 
 

@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from dpcore.studies.foundations.average import AverageCurves, Way
+from dpcore.studies.foundations.average import AverageCurves, NoisyAverage, Way
 from pages.foundations import two_answers
+from pages.foundations.average import sentences
 from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 
@@ -20,34 +21,18 @@ ROOM, ROUNDING = 1.15, 1e-6
 BEYOND = "loses more than ε"
 
 
-def draw(
-    way: Way,
-    curves: AverageCurves,
-    *,
-    epsilon: float,
-    title: str,
-    names: tuple[str, str],
-    unit: str,
-    dark: bool,
-) -> Drawing:
+def draw(found: NoisyAverage, *, dark: bool) -> Drawing:
     """Return the figure.
 
     Parameters
     ----------
-    way : Way
-    curves : AverageCurves
-    epsilon : float
-        Finite.
-    title : str
-        What the figure shows.
-    names : tuple of str
-        What the data sets without and with the record are called.
-    unit : str
-        Of the answers, on their axis; may be empty.
+    found : NoisyAverage
+        Its ε is finite.
     dark : bool
         The theme in use.
     """
-    colours = style.palette(dark)
+    colours, curves, epsilon = style.palette(dark), found.curves, found.question.epsilon
+    names, unit = sentences.names(found), sentences.unit(found)
     traces = [
         two_answers.density(curves.outputs, values, name, place == 0, colours)
         for place, (values, name) in enumerate(zip(curves.densities, names, strict=True))
@@ -56,13 +41,13 @@ def draw(
     traces.append(_beyond(curves, epsilon, colours))
     return marks.figure(
         traces,
-        title,
+        sentences.TITLES[found.question.way],
         dark=dark,
         height=HEIGHT,
         margin={"l": 40, "r": 14, "t": 44, "b": 112},
         hovermode="closest",
         xaxis=marks.axis(
-            f"Answer y = average + noise{unit}",
+            f"Answer y = average + noise{',' if unit else ''}{unit}",
             6,
             range=[float(curves.outputs[0]), float(curves.outputs[-1])],
             nticks=6,
@@ -70,7 +55,7 @@ def draw(
             exponentformat="power",
         ),
         yaxis=two_answers.density_axis(float(curves.densities.max()), ROWS["density"]),
-        yaxis2=two_answers.loss_axis(epsilon, _ends(way, curves, epsilon), ROWS["loss"]),
+        yaxis2=two_answers.loss_axis(epsilon, _ends(found.way, curves, epsilon), ROWS["loss"]),
         shapes=two_answers.levels(epsilon, "y2", colours),
         annotations=two_answers.headings(HEADINGS, ROWS, colours),
         legend=marks.legend(-0.17, itemclick=False),

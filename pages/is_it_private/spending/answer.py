@@ -5,10 +5,9 @@ import streamlit as st
 from dpcore.studies.is_it_private import how_epsilon_is_spent
 from dpcore.studies.is_it_private.verdicts import Question
 from pages.comparison import settings
-from pages.is_it_private import export, panels
-from pages.is_it_private.panels import CurvePanel
+from pages.is_it_private import export
 from pages.is_it_private.sentences import NO_BUDGET
-from pages.is_it_private.spending import sentences
+from pages.is_it_private.spending import figures, sentences
 from pages.kit import chart, text
 from pages.kit.frame import page_frame
 
@@ -23,19 +22,7 @@ def show(question: Question) -> None:
     edge = how_epsilon_is_spent.threshold(question)
     with page_frame.steady("told_short"):
         page_frame.sentence(f"**{sentences.budget(question, edge)}**")
-    drawing = panels.curves(
-        plans["objective"].lams,
-        [
-            CurvePanel("ε' ÷ ε", {name: plan.noise for name, plan in plans.items()}),
-            CurvePanel("Mean ‖b‖", {name: plan.length for name, plan in plans.items()}, log=True),
-            CurvePanel("λ + Δ", {name: plan.used for name, plan in plans.items()}, log=True),
-        ],
-        title="What becomes of ε along λ",
-        axis="Regularization λ (logarithmic)",
-        log=True,
-        here=question.lam,
-        dark=chart.is_dark(),
-    )
+    drawing = figures.along(plans, question.lam, dark=chart.is_dark())
     chart.show(drawing, "budget", alt=sentences.budget_alt(question, edge))
     settings.phone_sliders("epsilon", "lam")
     st.markdown(text.sections("is_it_private/spending")["About the budget"])

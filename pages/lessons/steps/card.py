@@ -107,7 +107,7 @@ def _asked(lesson: Lesson, number: int) -> DeltaGenerator:
     with page_frame.refusing():
         if came := answers.came(lesson, number):
             st.info(came, icon=":material/compare_arrows:")
-    st.markdown(step.do)
+    st.markdown(step.on_live_page)
     settings = st.container(key="lesson_settings") if step.kind == "picture" else None
     _question(lesson, number)
     _hint(lesson, number)

@@ -85,7 +85,8 @@ def solution(step: LessonStep, truth: Truth) -> str:
     """Return the right answer with why, as Markdown: for who gave up, and for sheets of answers."""
     if step.kind == "picture":
         return f"For example {as_listed(step.example)}. {truth.fill(step.right)}"
-    return f"{spelled(step, truth)}. {truth.fill(step.right)}"
+    # A whole number before a full stop would begin a list.
+    return rf"{spelled(step, truth)}\. {truth.fill(step.right)}"
 
 
 def as_listed(texts: Mapping[str, str]) -> str:

@@ -82,7 +82,7 @@ def test_every_text_can_be_filled(lesson: Lesson, number: int):
     truth = truth_of(lesson, step)
     for text in (step.right, step.wrong, *step.misses.values()):
         assert truth.fill(text)
-    for text in (step.do, step.ask, step.hint):
+    for text in (step.on_live_page, step.ask, step.hint):
         assert not LEFT_OPEN.search(re.sub(r"\$[^$]*\$", "", text))
 
 

@@ -20,7 +20,7 @@ from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import load, stream
 from dpcore.simulation.summaries import Summary
 from pages.comparison import private
-from pages.comparison import target_error as within
+from pages.comparison import sentences as of_errors
 from pages.comparison.settings import CALLED
 from pages.kit import chart, words
 from pages.trade_off import export, sentences
@@ -191,7 +191,7 @@ def test_no_epsilon_is_asked_for_where_the_allowed_error_is_that_of_a_constant_a
 
 def test_no_error_above_that_of_a_constant_answer_is_called_allowed():
     rule = ConstantRule("no", 0.4, 0.0)
-    said = within.sentence(0.02, 0.99, {}, 100.0, rule)
+    said = of_errors.which_epsilon(0.02, 0.99, {}, 100.0, rule)
     assert said.startswith("The error without noise, 99.0 %, is no better than always answering no")
     assert "101" not in said
 

@@ -1,0 +1,34 @@
+"""What becomes of ε along λ, in three panels."""
+
+from collections.abc import Mapping
+
+from dpcore.studies.is_it_private.how_epsilon_is_spent import Spending
+from pages.is_it_private import panels
+from pages.is_it_private.panels import CurvePanel
+from pages.kit.figures.style import Drawing
+
+
+def along(plans: Mapping[str, Spending], lam: float, *, dark: bool) -> Drawing:
+    """Return the panels, with the visitor's λ marked.
+
+    Parameters
+    ----------
+    plans : mapping of str to Spending
+        By mechanism.
+    lam : float
+    dark : bool
+        The theme in use.
+    """
+    return panels.curves(
+        plans["objective"].lams,
+        [
+            CurvePanel("ε' ÷ ε", {name: plan.noise for name, plan in plans.items()}),
+            CurvePanel("Mean ‖b‖", {name: plan.length for name, plan in plans.items()}, log=True),
+            CurvePanel("λ + Δ", {name: plan.used for name, plan in plans.items()}, log=True),
+        ],
+        title="What becomes of ε along λ",
+        axis="Regularization λ (logarithmic)",
+        log=True,
+        here=lam,
+        dark=dark,
+    )
