@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from string import Template
 
 import pandas as pd
@@ -18,7 +19,8 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import ScriptRunContext, add_script_run_ctx, get_script_run_ctx
 
 from pages.kit import address, chart, visitor
-from pages.kit.frame import entry
+from pages.kit.frame import entry, mode
+from pages.kit.notebook import NotebookSubject, of_page
 from pages.kit.page import values_of
 from pages.kit.text import script
 from server.visits.files import download_token
@@ -31,10 +33,12 @@ KINDS = {
     "json": "application/json",
     "html": "text/html",
     "zip": "application/zip",
+    "ipynb": "application/x-ipynb+json",
 }
 """Kinds of files by their endings; of others, Streamlit says that they are bytes."""
 
-SAME_NUMBERS = "This script prints the same numbers. It needs Python and this project."
+SAME_NUMBERS = "This script prints the same numbers. It needs Python and `dpcore`."
+NOTEBOOK = "The notebook has the same code, with the sentence, the formula and the figure."
 OWN_RECORDS = "Run it with the file of your table, as its first comment says."
 
 
@@ -103,10 +107,31 @@ def format_of_picture() -> None:
         chart.format_choice()
 
 
-def code(about: str, program: str = "") -> None:
-    """Draw the script that does the same, behind a button; without one, only what is to be said."""
+def code(
+    about: str, program: str = "", of: str = "", query: str = "", *, own: bool = False
+) -> None:
+    """Draw the script that does the same, behind a button; without one, only what is to be said.
+
+    Parameters
+    ----------
+    about, program : str
+        What is to be said, and the script.
+    of : str
+        The folder of the page or part that has a notebook, too.
+    query : str
+        What stands behind the page's address.
+    own : bool
+        Whether the script reads the visitor's own table. The page's sentence may name what is in
+        it, and then stands in no notebook.
+    """
     with st.popover("Code", icon=":material/code:", type="tertiary"):
-        st.markdown(about)
+        st.markdown(f"{about} {NOTEBOOK}" if of else about)
+        if of:
+            said = "" if own else mode.said()
+            subject = NotebookSubject(of, said, f"{st.context.url or ''}?{query}", own)
+            name = of.replace("_", "-").replace("/", "-")
+            content = partial(of_page, subject, program)
+            file(f"{name}.ipynb", content, "Notebook", icon=":material/book:", quiet=False)
         if program:
             st.code(program, language="python", height=360)
 
@@ -193,8 +218,12 @@ def part_row(
             lambda: str(table().to_csv(index=False)),
         )
         format_of_picture()
-        code(SAME_NUMBERS, part_code(page, part, values))
-        link(address.query(values_of(page)), own=own)
+        folder, _, variant = part.partition("/")
+        # Of an own table, the script of a variant alone reads the file.
+        of = "" if own and not variant else f"{page}/{folder}"
+        query = address.query(values_of(page))
+        code(SAME_NUMBERS, part_code(page, part, values), of, query, own=own)
+        link(query, own=own)
 
 
 def part_code(page: str, part: str, values: Mapping[str, object]) -> str:

@@ -7,25 +7,32 @@ Examples
 """
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from pprint import pformat
+from string import Template
 
 import nbformat
-from nbformat import v4
 
-KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
+from pages.kit import text
+from pages.kit.figures import style
+
+METADATA = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
 
 _LEFT_OUT = "import sys"
-_ARGUMENT, _NAMED = (
-    "path = sys.argv[1]",
-    'path = "your_table.csv"  # where the file of your table is',
-)
+_ARGUMENT, _NAMED = "path = sys.argv[1]", 'path = "your_table.csv"  # the file of your table'
 """A notebook has no arguments: its reader names the file in a cell."""
+
+WHEEL = "dpcore-0.1.0-py3-none-any.whl"
+INSTALL = (
+    f"What it needs: `%pip install {WHEEL} matplotlib`. The wheel of `dpcore` is on no index yet: "
+    "`make package` builds it."
+)
 
 
 @dataclass(frozen=True)
 class NotebookCell:
-    """A cell of a notebook: markdown, or Python.
+    """A cell of a notebook: Markdown, or Python.
 
     Parameters
     ----------
@@ -42,15 +49,19 @@ def notebook(cells: Iterable[NotebookCell]) -> str:
 
     Cells are numbered, where nbformat would name them at random.
     """
-    made = [
-        (v4.new_code_cell if cell.is_code else v4.new_markdown_cell)(
-            cell.source, id=f"cell-{number}"
-        )
-        for number, cell in enumerate(cells, start=1)
-    ]
-    found = v4.new_notebook(cells=made, metadata={"kernelspec": KERNEL})
+    made = [_as_json(cell) | {"id": f"cell-{i}"} for i, cell in enumerate(cells, start=1)]
+    found = nbformat.from_dict(
+        {"nbformat": 4, "nbformat_minor": 5, "metadata": METADATA, "cells": made}
+    )
     nbformat.validate(found)
     return f"{nbformat.writes(found)}\n"
+
+
+def _as_json(cell: NotebookCell) -> dict[str, object]:
+    said: dict[str, object] = {"metadata": {}, "source": cell.source}
+    if cell.is_code:
+        return said | {"cell_type": "code", "execution_count": None, "outputs": []}
+    return said | {"cell_type": "markdown"}
 
 
 def code_cells(script: str) -> list[str]:
@@ -86,3 +97,75 @@ def code_cells(script: str) -> list[str]:
     if cells and any(lines[at:]):  # comments at the end
         cells[-1] += "\n" + "\n".join(lines[at:])
     return cells
+
+
+@dataclass(frozen=True)
+class NotebookSubject:
+    """What a page's notebook says besides its code.
+
+    Parameters
+    ----------
+    folder : str
+        Of the page, or of its part: "foundations/game".
+    said : str
+        The page's sentence at its settings, as Markdown; empty where there is none.
+    link : str
+        The address of the same settings.
+    own : bool
+        Whether the script reads a table from a file.
+    """
+
+    folder: str
+    said: str
+    link: str
+    own: bool = False
+
+
+def of_page(about: NotebookSubject, script: str) -> str:
+    """Return a page's script as a notebook: what is asked and found, the code, and its figure."""
+    records = ", records" if about.own else ""
+    plot = Template(text.script(about.folder, "plot")).substitute(_colours(), records=records)
+    code = [*code_cells(script), f"{plot}plt.show()"]
+    texts = map(NotebookCell, _texts(about))
+    return notebook([*texts, *(NotebookCell(each, is_code=True) for each in code)])
+
+
+def _texts(about: NotebookSubject) -> Iterator[str]:
+    page, _, part = about.folder.partition("/")
+    asked = [f"# {_title(page)}", *([f"## {_title(about.folder)}"] if part else [])]
+    yield "\n\n".join(filter(None, (*asked, about.said, f"*{text.SIMULATION}*")))
+    yield f"## {text.FOLDS[0]}\n\n{formula(about.folder)}"
+    yield f"[The same settings on the page]({about.link})\n\n{INSTALL}"
+
+
+def _title(folder: str) -> str:
+    return text.sections(folder)["lead"].partition("\n")[0].removeprefix("# ")
+
+
+def formula(folder: str) -> str:
+    """Return what the mathematics of a page or part begin with, up to the first formula.
+
+    Where no formula stands by itself, that is the first paragraph. A part without any mathematics
+    has those of its page.
+    """
+    own = text.sections(folder).get(text.FOLDS[0])
+    whole = own or text.sections(folder.partition("/")[0])[text.FOLDS[0]]
+    paragraphs = whole.split("\n\n")
+    ends = (place for place, each in enumerate(paragraphs, start=1) if each.startswith("$$"))
+    return "\n\n".join(paragraphs[: next(ends, 1)])
+
+
+def _colours() -> dict[str, str]:
+    """Return the colours of the light theme, by their names in the template of a plot."""
+    look = style.LIGHT
+    single = {
+        **look.methods,
+        **look.strategies,
+        "ink": look.ink,
+        "quiet": look.quiet,
+        "positive": look.labels[1],
+        "negative": look.labels[-1],
+    }
+    groups = tuple(each.light for each in style.GROUP_LOOKS)
+    several = {"methods": look.methods, "strategies": look.strategies, "groups": groups}
+    return single | {name: pformat(each, sort_dicts=False) for name, each in several.items()}

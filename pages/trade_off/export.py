@@ -15,12 +15,13 @@ from pages.trade_off import choices
 def row(chosen: Settings) -> None:
     """Draw the quiet row under the figure."""
     own = chosen.data == UPLOAD
+    query = _query(chosen)
     with export.row():
         export.file("trade-off.csv", lambda: table(chosen))
         export.format_of_picture()
         about = f"{export.SAME_NUMBERS} {export.OWN_RECORDS}" if own else export.SAME_NUMBERS
-        export.code(about, code(chosen))
-        export.link(_query(chosen), own=own, schema=own_table.carried())
+        export.code(about, code(chosen), "trade_off", query, own=own)
+        export.link(query, own=own, schema=own_table.carried())
 
 
 def _query(chosen: Settings) -> str:

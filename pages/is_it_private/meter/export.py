@@ -21,8 +21,10 @@ def row(question: Question, own: OwnPair | None) -> None:
         export.format_of_picture()
         export.code(
             "This script prints the verdicts, and audits the mechanism on the worst neighbours. It "
-            "needs Python and this project.",
+            "needs Python and `dpcore`.",
             code(question, choices.runs()),
+            "is_it_private/meter",
+            query,
         )
         export.link(query, own=own is not None and own.settings.data == UPLOAD)
 
