@@ -197,6 +197,7 @@ def part_row(
     values: Mapping[str, object],
     *,
     own: bool = False,
+    reading: Mapping[str, str] | None = None,
 ) -> None:
     """Draw the quiet row under the figures of one part of a page.
 
@@ -211,24 +212,30 @@ def part_row(
         What stands for each name in the template, as Python values.
     own : bool
         Whether the picture rests on the visitor's own table.
+    reading : mapping, optional
+        What stands in the template where records are read, as Python writes it.
     """
+    folder, query = part.partition("/")[0], address.query(values_of(page))
     with row():
         file(
             f"{page}-{part.replace('_', '-').replace('/', '-')}.csv",
             lambda: str(table().to_csv(index=False)),
         )
         format_of_picture()
-        folder, _, variant = part.partition("/")
-        # Of an own table, the script of a variant alone reads the file.
-        of = "" if own and not variant else f"{page}/{folder}"
-        query = address.query(values_of(page))
-        code(SAME_NUMBERS, part_code(page, part, values), of, query, own=own)
+        about = f"{SAME_NUMBERS} {OWN_RECORDS}" if own else SAME_NUMBERS
+        program = part_code(page, part, values, reading)
+        code(about, program, f"{page}/{folder}", query, own=own)
         link(query, own=own)
 
 
-def part_code(page: str, part: str, values: Mapping[str, object]) -> str:
+def part_code(
+    page: str,
+    part: str,
+    values: Mapping[str, object],
+    reading: Mapping[str, str] | None = None,
+) -> str:
     """Return a script on `dpcore` that prints the numbers of one part of a page."""
-    texts = {name: as_python(value) for name, value in values.items()}
+    texts = {name: as_python(value) for name, value in values.items()} | dict(reading or {})
     folder, _, variant = part.partition("/")
     template = script(f"{page}/{folder}", f"script_{variant}" if variant else "script")
     return Template(template).substitute(texts)

@@ -41,6 +41,9 @@ OPENED = (
 OF_OWN_TABLES = ("trade_off", "decide", "geometry", "private_tuning", "adversary", "foundations")
 AVERAGED = {"foundations_part": "average", "foundations_average_of": "upload"}
 
+PLOTS = tuple(sorted(PAGES.rglob("plot.txt")))
+"""What draws the figure in the notebook of a page or part."""
+
 Question = tuple[str, str, dict[str, Any], Any]
 """A lesson's name, its check, settings, and what is right at them."""
 

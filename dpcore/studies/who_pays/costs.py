@@ -34,6 +34,7 @@ import pandas as pd
 from dpcore.checks import Array, one_of
 from dpcore.data.dataset import Dataset
 from dpcore.data.groups.division import Division
+from dpcore.data.schema import Schema
 from dpcore.erm.prediction import Flags
 from dpcore.simulation.answers import Answers
 from dpcore.simulation.settings import Settings
@@ -225,6 +226,7 @@ class Costs:
 def run(
     question: Question,
     records: Dataset | None = None,
+    schema: Schema | None = None,
     ask: AskAnswers | None = None,
     ask_members: AskMembers | None = None,
 ) -> Costs:
@@ -233,8 +235,8 @@ def run(
     Parameters
     ----------
     question : Question
-    records : Dataset, optional
-        The visitor's own with its columns, for data == "upload".
+    records, schema : optional
+        As in `members.run`.
     ask, ask_members : callable, optional
         As `answers.run` and `members.run`: for whoever keeps what they return.
 
@@ -245,7 +247,8 @@ def run(
     """
     one_of("counted", question.counted, COUNTED)
     ask = ask or partial(answers.run, records=records)
-    groups = (ask_members or partial(members.run, records=records))(question.of_members)
+    divide = ask_members or partial(members.run, records=records, schema=schema)
+    groups = divide(question.of_members)
     found, without_noise = ask(question.of_noise), ask(question.without_noise)
     noisy, plain, sizes = found.answers, without_noise.answers, groups.n_train(found.n)
     counts = np.ones(len(plain.y), bool) if question.counted == ERROR else plain.y > 0

@@ -11,7 +11,6 @@ from dpcore.data.recipes import RECIPES
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.measures import MEASURES
-from dpcore.simulation.sources import UPLOAD
 from dpcore.simulation.summaries import Summary
 from dpcore.studies.kernels import features as core
 from dpcore.studies.kernels import where_delta_helps
@@ -56,7 +55,7 @@ def show(question: Question) -> None:
         "kernel": question.kernel,
         "parameters": question.parameters,
     }
-    export.row("features", lambda: _table(question), values, own=_is_own(question))
+    export.row("features", lambda: _table(question), values)
 
 
 def _table(question: Question) -> pd.DataFrame:
@@ -66,10 +65,6 @@ def _table(question: Question) -> pd.DataFrame:
 def _curves(question: Question) -> core.FeatureCurves:
     records = cached.own_records(question)
     return core.run(question, records, of_size=results.of_size, of_epsilons=results.of_epsilons)
-
-
-def _is_own(question: Question) -> bool:
-    return question.settings.data == UPLOAD
 
 
 def _private(errors: Mapping[str, Summary]) -> dict[str, Summary]:

@@ -12,7 +12,6 @@ import streamlit as st
 from dpcore.checks import InvalidInput
 from dpcore.privacy.kernels.serving import FORMS, WAYS
 from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.sources import UPLOAD
 from dpcore.studies.kernels import served_along
 from dpcore.studies.kernels.served_along import Question, ServedPredictions
 from dpcore.studies.kernels.serving import (
@@ -52,8 +51,7 @@ def show(asked: Question) -> None:
     page_frame.section("PINP: answers as they come", partial(_conversation, found, rule))
     page_frame.section("TDIL: a learner that asks itself", partial(_tdil, found))
     _protocol(found, asked.choice.n_points, part.X.shape[1])
-    own = question.choice.settings.data == UPLOAD
-    export.row("serving", lambda: _table(found), values(found), own=own)
+    export.row("serving", lambda: _table(found), values(found))
 
 
 def _table(found: ServedPredictions) -> pd.DataFrame:

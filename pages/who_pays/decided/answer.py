@@ -39,7 +39,6 @@ def show(who: People) -> None:
         "decided",
         lambda: cached.with_names(table(decided), who.settings),
         values,
-        own=people.is_own(who.settings),
     )
     complete()
 

@@ -40,7 +40,6 @@ def show(asked: GroupChoice) -> None:
         "groups",
         lambda: cached.with_names(_rows(asked, costs), now),
         _values(asked),
-        own=people.is_own(now),
     )
     complete()
     if len(costs.known) > 1:
