@@ -35,6 +35,7 @@ from server.headers import FRAMES, SecurityHeaders, read_frames
 from server.hosts import VARIABLE, read_allowed
 from server.log import discreet
 from server.messages import keep_answers, send_together
+from server.prefix import Inside, Outside, streamlits
 from server.releases import read_releases
 from server.scripts.previews import NAME, Card, Previews
 from server.static import AssetCache, Compressed
@@ -46,6 +47,7 @@ from server.visits.visitors import Visitors
 
 LOG = logging.getLogger(__name__)
 ROOT = Path(__file__).parent
+PREFIX = streamlits()
 
 try:
     ALLOWED = read_allowed(os.environ.get(VARIABLE, ""))
@@ -102,16 +104,22 @@ app = st.App(
     ROOT / "pages" / "main.py",
     lifespan=warm,
     middleware=[
+        Middleware(Outside, prefix=PREFIX),
         Middleware(SecurityHeaders, frames=FRAMED_BY),
         Middleware(HostGuard, allowed=ALLOWED),
-        Middleware(Visitors),
+        Middleware(Visitors, prefix=PREFIX),
         Middleware(
             Admission, kept=visitor.kept, most=open_many_files(), is_unseen=address.is_unseen
         ),
-        Middleware(Previews, cards={paths.path_of(name): card_of(name) for name in page.names()}),
+        Middleware(
+            Previews,
+            cards={paths.path_of(name): card_of(name) for name in page.names()},
+            prefix=PREFIX,
+        ),
         Middleware(Compressed, shelf=AssetCache()),
         Middleware(Uploads, kept=visitor.kept),
         Middleware(Files, kept=visitor.kept),
+        Middleware(Inside, prefix=PREFIX),
     ],
-    routes=[Mount("/assets", StaticFiles(directory=ROOT / "assets"))],
+    routes=[Mount(f"{PREFIX}/assets", StaticFiles(directory=ROOT / "assets"))],
 )

@@ -6,9 +6,9 @@ from edition.drawing.drawn import Easel
 from pages.kit import text
 from pages.overview import figures
 
-DRAW = """([script, style, data]) => {
+DRAW = """([script, style, data, width]) => {
   const place = document.createElement("div");
-  place.style.width = "1120px";
+  place.style.width = `${width}px`;
   const look = document.createElement("style");
   look.textContent = style;
   document.body.append(look, place);
@@ -17,6 +17,9 @@ DRAW = """([script, style, data]) => {
     return new Promise((done) => new ResizeObserver(() => done(place.innerHTML)).observe(place));
   });
 }"""
+
+WIDTHS = {"wide": 1120, "narrow": 358}
+"""Pixels on a desktop, where it is wider than a figure, and on a phone."""
 
 START = 1.0
 """The ε at which the dial stands first."""
@@ -27,7 +30,11 @@ def content(epsilon: float = START) -> figures.Content:
     return figures.content() | {"start": figures.nearest(epsilon)}
 
 
-def drawn(easel: Easel, epsilon: float = START) -> Markup:
-    """Return the instrument as it stands at an ε: as HTML, for whoever runs no script."""
+def drawn(easel: Easel, epsilon: float = START) -> dict[str, Markup]:
+    """Return the instrument as it stands at an ε, by width: as HTML, for whoever runs no script."""
     module = (text.INSTRUMENT / "instrument.js").read_text("utf-8")
-    return Markup(easel.asked(DRAW, [module, text.style_of_instrument(), content(epsilon)]))
+    style, data = text.style_of_instrument(), content(epsilon)
+    return {
+        side: Markup(easel.asked(DRAW, [module, style, data, width], width=width))
+        for side, width in WIDTHS.items()
+    }

@@ -26,7 +26,7 @@ class ShownScene:
         The story's sentence, and the page's.
     alt : str
     svg : dict of Markup
-        By width; of the front page its instrument alone.
+        By width.
     """
 
     link: str
@@ -44,8 +44,8 @@ def scenes(name: str, easel: Easel, images: Images) -> Iterator[ShownScene]:
         page, texts = paths.name_of(parts.path.strip("/")), dict(parse_qsl(parts.query))
         told = prose.inline(scene["sentence"])
         if page == paths.HOME:
-            shown = front.drawn(easel, float(texts["epsilon"]))
-            yield ShownScene(scene["link"], page, told, Markup(), "", {"instrument": shown})
+            drawn = front.drawn(easel, float(texts["epsilon"]))
+            yield ShownScene(scene["link"], page, told, Markup(), "", drawn)
             continue
         place = SCENES[page](texts)
         svg = figure(place, easel, f"{name}-{number}", images)

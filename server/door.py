@@ -8,10 +8,11 @@ import logging
 import re
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from server.hosts import VARIABLE, Allowed, Refusal, same_origin
+from server.notices import look
 
 LOG = logging.getLogger(__name__)
 
@@ -27,6 +28,14 @@ REASONS = {
     421: f"A Host or an Origin was refused that {VARIABLE} does not name.",
 }
 """What the log says of refusals, each once: whoever sends them could fill it otherwise."""
+
+
+HEADINGS = {
+    400: "This request cannot be read",
+    421: "This server does not answer here",
+    404: "There is nothing here",
+}
+"""What stands above the sentence, where a browser asks for a page."""
 
 
 class HostGuard:
@@ -95,9 +104,12 @@ def _with_own_origin(scope: Scope) -> Scope:
 
 
 async def _refuse(refusal: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer with the status and the sentence of a refusal, a websocket too."""
+    """Answer with the status and the sentence of a refusal: a page to who asks for one."""
     if scope["type"] == "websocket" and DENIAL not in scope.get("extensions", {}):
         await send({"type": "websocket.close", "code": 1008})
         return
-    answer = PlainTextResponse(f"{refusal}\n", status_code=refusal.status)
+    answer: Response = PlainTextResponse(f"{refusal}\n", status_code=refusal.status)
+    if scope["type"] == "http" and "text/html" in Headers(scope=scope).get("accept", ""):
+        document = look.document(HEADINGS.get(refusal.status, str(refusal)), str(refusal))
+        answer = HTMLResponse(document, refusal.status)
     await answer(scope, receive, send)

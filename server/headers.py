@@ -83,9 +83,10 @@ def security_headers(frames: Sequence[str] = ()) -> dict[str, str]:
 
 # Streamlit fetches Plotly, the largest part of a page, only when the first figure arrives. Named
 # here, it is fetched while the page still starts. Naming the 47 smaller scripts of the elements too
-# was tried: on one machine the first paint came 0.4 s later for it.
+# was tried: on one machine the first paint came 0.4 s later for it. The address is relative to the
+# page's, as all that a page names: it may lie below a path.
 PLOTLY = [
-    f"/{path.relative_to(STREAMLIT)}" for path in STREAMLIT.glob("static/js/PlotlyChart.*.js")
+    path.relative_to(STREAMLIT).as_posix() for path in STREAMLIT.glob("static/js/PlotlyChart.*.js")
 ]
 PRELOAD = {"Link": ", ".join(f"<{path}>; rel=modulepreload" for path in PLOTLY)}
 

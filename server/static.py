@@ -52,8 +52,9 @@ ASKING = "no-cache"
 one that it has is the one of today, and mostly hears no more than yes."""
 
 DEFAULT_FONT = "/static/media/SourceSansVF-Upright."
-OWN_FONT = "/assets/fonts/inter-latin.woff2"
-"""Streamlit's page asks for the font of its default theme before it knows that ours is another."""
+OWN_FONT = "../../assets/fonts/inter-latin.woff2"
+"""Streamlit's page asks for the font of its default theme before it knows that ours is another: to
+whom it asks, ours lies there."""
 
 CACHE = Path(platformdirs.user_cache_dir("privacy-accuracy-explorer")) / "static"
 

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 ROOT = Path(__file__).parents[1]
@@ -36,7 +37,7 @@ class Server:
 
     @property
     def port(self) -> int:
-        return int(self.url.rpartition(":")[2])
+        return int(urlsplit(self.url).port or 0)
 
     def get(
         self, path: str, headers: Mapping[str, str] | None = None

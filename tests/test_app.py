@@ -43,7 +43,7 @@ def test_policy_names_no_other_host():
 
 @pytest.mark.parametrize("face", FACES, ids=lambda face: Path(face["url"]).stem)
 def test_fonts_are_served(server: Server, face: dict[str, str]):
-    status, headers, body = server.get(face["url"])
+    status, headers, body = server.get(f"/{face['url']}")
     assert (status, headers["content-type"]) == (200, "font/woff2")
     assert body[:4] == b"wOF2"
     assert headers["cache-control"] == "public, max-age=31536000, immutable"

@@ -131,6 +131,15 @@ def parsed(cells: Sequence[str]) -> Array:
     return np.array([_number(text) for text in cells], dtype=np.float64)
 
 
+PANDAS = tuple(map(int, pd.__version__.split(".")[:2]))
+
+
+def lent(table: pd.DataFrame) -> pd.DataFrame:
+    """Return a table for somebody who may write into it; the other one stays as it is."""
+    # From 3.0 on, what is written into is copied then, and not before.
+    return table.copy(deep=PANDAS < (3, 0))
+
+
 def from_csv(file: Path, **options: Any) -> pd.DataFrame:
     """Return what pandas reads from a CSV file, each number the nearest to its digits.
 
@@ -141,7 +150,7 @@ def from_csv(file: Path, **options: Any) -> pd.DataFrame:
         Of `pandas.read_csv`.
     """
     # What is so by itself from 3.1 on had to be asked for before, and must not be asked for since.
-    if tuple(map(int, pd.__version__.split(".")[:2])) < (3, 1):
+    if PANDAS < (3, 1):
         options["float_precision"] = "round_trip"
     return pd.read_csv(file, **options)
 

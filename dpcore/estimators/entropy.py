@@ -28,6 +28,8 @@ def source(random_state: Any) -> Entropy:
         "Leave it out for a classifier that is given away.",
         SimulationWarning,
     )
+    if isinstance(random_state, np.random.RandomState):
+        random_state = random_state._bit_generator  # as numpy itself does from 2.2 on
     try:
         return Entropy(np.random.default_rng(random_state).bytes)
     except (TypeError, ValueError):

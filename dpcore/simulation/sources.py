@@ -24,6 +24,7 @@ import pandas as pd
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data import recipes, tables
+from dpcore.data.cells import lent
 from dpcore.data.dataset import COUNTED, Dataset, Split, cut, shuffled, split
 from dpcore.data.declared.labelled import labelled
 from dpcore.erm.maps.contract import FeatureMap
@@ -152,7 +153,7 @@ def columns(settings: Settings, records: Dataset | None = None) -> pd.DataFrame:
             "records to divide into groups. Choose other data."
         )
     if data.beside is not None:
-        return data.beside.copy(deep=False)  # copied when somebody writes into it
+        return lent(data.beside)
     if settings.data == UPLOAD:
         raise InvalidInput(
             "records must have columns beside the features, which can divide them into groups; "
@@ -160,7 +161,7 @@ def columns(settings: Settings, records: Dataset | None = None) -> pd.DataFrame:
         )
     if settings.data in tables.TABLES:
         table = tables.rows(settings.data)
-        return labelled(table, tables.named(settings.data).schema).copy(deep=False)
+        return lent(labelled(table, tables.named(settings.data).schema))
     return pd.DataFrame(data.X, columns=list(data.features))
 
 

@@ -84,8 +84,9 @@ class Easel:
     def __init__(self, page: Page) -> None:
         self._page = page
 
-    def asked(self, script: str, given: object) -> str:
-        """Return what a script of the page answers."""
+    def asked(self, script: str, given: object, *, width: int = 1000) -> str:
+        """Return what a script answers in a window of so many pixels."""
+        self._page.set_viewport_size({"width": width, "height": 900})
         return str(self._page.evaluate(script, given))
 
     def svg(self, drawing: Drawing, width: int, name: str) -> str:
@@ -119,7 +120,7 @@ def easel() -> Iterator[Easel]:
     """Open Chromium with Plotly and the fonts of the figures."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable(), args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 1000, "height": 900})
+        page = browser.new_page()
         page.set_content(f"<style>{_faces()}</style><p>ε b</p>")
         page.evaluate("Promise.all([...document.fonts].map((font) => font.load()))")
         page.add_script_tag(path=PLOTLY)

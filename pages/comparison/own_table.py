@@ -27,7 +27,7 @@ from dpcore.data.files.packed import packed
 from dpcore.data.schema import Schema
 from dpcore.simulation.constant import answers_of
 from dpcore.simulation.sources import UPLOAD
-from pages.kit import visitor
+from pages.kit import export, visitor
 from pages.kit.text import script
 
 SCHEMA = "schema"
@@ -239,22 +239,21 @@ def required() -> OwnTable:
 
 
 def in_script(data: str) -> dict[str, str]:
-    """Return what stands in a script's template for `own` and for arguments that follow others.
-
-    Nothing, but for `UPLOAD`.
+    """Return what stands in a script's template for the names of `NO_TABLE`.
 
     Raises
     ------
     InvalidInput
         If the visitor's own table is asked for, and there is none.
     """
-    own = reading(required()) if data == UPLOAD else ""
-    given = {
+    if data != UPLOAD:
+        return dict(export.NO_TABLE)
+    return {
+        "own": reading(required()),
         "records": ", records",
         "named": ", records=records",
-        "with_cells": ", records, schema",
+        "with_schema": ", records, schema=schema",
     }
-    return {"own": own} | (given if own else dict.fromkeys(given, ""))
 
 
 def reading(own: OwnTable) -> str:

@@ -22,7 +22,7 @@ def row(chosen: Settings, found: DecisionSheet) -> None:
     with export.row():
         export.file("decide.csv", lambda: str(_rows(chosen, found).to_csv(index=False)))
         export.format_of_picture()
-        about = f"{export.SAME_NUMBERS} {export.OWN_RECORDS}" if own else export.SAME_NUMBERS
+        about = export.same_numbers(own=own)
         export.code(about, code(chosen), "decide", query, own=own)
         export.link(query, own=own)
 

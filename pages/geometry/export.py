@@ -18,7 +18,7 @@ def row(now: Clouds) -> None:
     with export.row():
         export.file("geometry.csv", lambda: named(now).to_csv(index=False))
         export.format_of_picture()
-        about = f"{export.SAME_NUMBERS} {export.OWN_RECORDS}" if own else export.SAME_NUMBERS
+        about = export.same_numbers(own=own)
         export.code(about, code(now.question), "geometry", query, own=own)
         export.link(query, own=own)
 

@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from string import Template
+from types import MappingProxyType
 
 import pandas as pd
 import streamlit as st
@@ -37,9 +38,14 @@ KINDS = {
 }
 """Kinds of files by their endings; of others, Streamlit says that they are bytes."""
 
-SAME_NUMBERS = "This script prints the same numbers. It needs Python and `dpcore`."
+NEEDED = "It needs Python and the package dpcore, which the README tells how to install."
+SAME_NUMBERS = f"This script prints the same numbers. {NEEDED}"
 NOTEBOOK = "The notebook has the same code, with the sentence, the formula and the figure."
 OWN_RECORDS = "Run it with the file of your table, as its first comment says."
+
+NO_TABLE = MappingProxyType(dict.fromkeys(("own", "records", "named", "with_schema"), ""))
+"""What stands for these names in the template of a script that reads no table: the lines that read
+one, and arguments that follow others."""
 
 
 @contextmanager
@@ -105,6 +111,11 @@ def format_of_picture() -> None:
     """Draw the choice of the format in which the figure's camera saves."""
     with st.popover("Picture", icon=":material/image:", type="tertiary"):
         chart.format_choice()
+
+
+def same_numbers(*, own: bool) -> str:
+    """Return what is said of a script; one may read the visitor's own table."""
+    return f"{SAME_NUMBERS} {OWN_RECORDS}" if own else SAME_NUMBERS
 
 
 def code(
@@ -197,7 +208,7 @@ def part_row(
     values: Mapping[str, object],
     *,
     own: bool = False,
-    reading: Mapping[str, str] | None = None,
+    reading: Mapping[str, str] = NO_TABLE,
 ) -> None:
     """Draw the quiet row under the figures of one part of a page.
 
@@ -212,8 +223,8 @@ def part_row(
         What stands for each name in the template, as Python values.
     own : bool
         Whether the picture rests on the visitor's own table.
-    reading : mapping, optional
-        What stands in the template where records are read, as Python writes it.
+    reading : mapping
+        How the script reads that table.
     """
     folder, query = part.partition("/")[0], address.query(values_of(page))
     with row():
@@ -222,20 +233,17 @@ def part_row(
             lambda: str(table().to_csv(index=False)),
         )
         format_of_picture()
-        about = f"{SAME_NUMBERS} {OWN_RECORDS}" if own else SAME_NUMBERS
+        about = same_numbers(own=own)
         program = part_code(page, part, values, reading)
         code(about, program, f"{page}/{folder}", query, own=own)
         link(query, own=own)
 
 
 def part_code(
-    page: str,
-    part: str,
-    values: Mapping[str, object],
-    reading: Mapping[str, str] | None = None,
+    page: str, part: str, values: Mapping[str, object], reading: Mapping[str, str] = NO_TABLE
 ) -> str:
     """Return a script on `dpcore` that prints the numbers of one part of a page."""
-    texts = {name: as_python(value) for name, value in values.items()} | dict(reading or {})
+    texts = {name: as_python(value) for name, value in values.items()} | dict(reading)
     folder, _, variant = part.partition("/")
     template = script(f"{page}/{folder}", f"script_{variant}" if variant else "script")
     return Template(template).substitute(texts)

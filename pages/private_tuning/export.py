@@ -18,7 +18,7 @@ def row(curve: TuningCurve) -> None:
     with export.row():
         export.file("private-tuning.csv", lambda: named(curve).to_csv(index=False))
         export.format_of_picture()
-        about = f"{export.SAME_NUMBERS} {export.OWN_RECORDS}" if own else export.SAME_NUMBERS
+        about = export.same_numbers(own=own)
         export.code(about, code(curve.question), "private_tuning", query, own=own)
         export.link(query, own=own)
 

@@ -13,7 +13,7 @@ from pages.comparison import cached, live, own_table
 from pages.kit import address, export, page
 from pages.kit.text import script
 
-ABOUT = "This script computes the same rows. It needs Python and `dpcore`."
+ABOUT = f"This script computes the same rows. {export.NEEDED}"
 
 
 def row(sweep: SweepSpec, rows: pd.DataFrame, measure: str) -> None:

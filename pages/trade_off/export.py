@@ -19,7 +19,7 @@ def row(chosen: Settings) -> None:
     with export.row():
         export.file("trade-off.csv", lambda: table(chosen))
         export.format_of_picture()
-        about = f"{export.SAME_NUMBERS} {export.OWN_RECORDS}" if own else export.SAME_NUMBERS
+        about = export.same_numbers(own=own)
         export.code(about, code(chosen), "trade_off", query, own=own)
         export.link(query, own=own, schema=own_table.carried())
 

@@ -258,3 +258,8 @@ def phone_sliders() -> None:
     if chosen().data == GENERATED:
         rows.append((settings.VALUES["group_share"], "Share of the smaller group", SHARES))
     controls.phone_sliders(*rows)
+
+
+def is_own(now: Settings) -> bool:
+    """Tell whether the records are a visitor's own."""
+    return now.data == UPLOAD

@@ -23,6 +23,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from server.notices.connection import with_notice
 from server.static import STREAMLIT
 
 TITLE = re.compile(r"<title>.*?</title>", re.S)
@@ -85,11 +86,13 @@ class Previews:
     app : ASGIApp
     cards : mapping
         By the path of each page, such as "/trade-off".
+    prefix : str
+        Below which all lies (`server.prefix`): a card names whole addresses.
     """
 
-    def __init__(self, app: ASGIApp, cards: Mapping[str, Card]) -> None:
-        self.app, self.cards = app, cards
-        self.page = (STREAMLIT / "index.html").read_text(encoding="utf-8")
+    def __init__(self, app: ASGIApp, cards: Mapping[str, Card], prefix: str = "") -> None:
+        self.app, self.cards, self.prefix = app, cards, prefix
+        self.page = with_notice((STREAMLIT / "index.html").read_text(encoding="utf-8"))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
@@ -102,7 +105,8 @@ class Previews:
         if card is None:
             await self.app(scope, receive, send)
             return
-        root, path = str(Request(scope).base_url), scope["path"].lstrip("/")
+        root = str(Request(scope).base_url).rstrip("/") + f"{self.prefix}/"
+        path = scope["path"].lstrip("/")
         content = headed(self.page, card, root, path)
         tag = f'"{hashlib.sha256(content.encode()).hexdigest()[:32]}"'
         kept = {"Cache-Control": "no-cache, private", "ETag": tag}

@@ -30,7 +30,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config
 
 COOKIE = "explorer_visitor"
-"""Its name for the pages, and in the browser over http."""
+"""Its name for the pages; `cookie_below` says that in the browser."""
 
 VISITOR = "explorer.visitor"
 """Where a scope says who asks: a token, or nothing."""
@@ -108,10 +108,12 @@ class Visitors:
     app : ASGIApp
     tokens : Tokens, optional
         Those under Streamlit's secret if left out.
+    prefix : str
+        Below which all lies (`server.prefix`): two dashboards of one host have a cookie each.
     """
 
-    def __init__(self, app: ASGIApp, tokens: Tokens | None = None) -> None:
-        self.app = app
+    def __init__(self, app: ASGIApp, tokens: Tokens | None = None, prefix: str = "") -> None:
+        self.app, self.cookie = app, cookie_below(prefix)
         self.tokens = tokens or streamlits()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -119,17 +121,19 @@ class Visitors:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        visitor = _named(scope, self.tokens)
-        named = {**scope, VISITOR: visitor, "headers": _with_cookie(scope, visitor)}
-        await self.app(named, receive, send if visitor else self._naming(scope, send))
+        name = _name(scope, self.cookie)
+        visitor = _named(scope, name, self.tokens)
+        headers = _with_cookie(scope, self.cookie, visitor)
+        named = {**scope, VISITOR: visitor, "headers": headers}
+        await self.app(named, receive, send if visitor else self._naming(scope, name, send))
 
-    def _naming(self, scope: Scope, send: Send) -> Send:
+    def _naming(self, scope: Scope, name: str, send: Send) -> Send:
         """Return what sends an answer, with a new name if it is a page."""
 
         async def send_with_name(message: Message) -> None:
             if message["type"] == "http.response.start" and _is_page(scope, message):
                 headers = MutableHeaders(scope=message)
-                headers.append("set-cookie", _cookie(scope, self.tokens.new()))
+                headers.append("set-cookie", _cookie(scope, name, self.tokens.new()))
                 headers["cache-control"] = _private(headers.getlist("cache-control"))
             await send(message)
 
@@ -164,14 +168,28 @@ def _is_secure(scope: Scope) -> bool:
     return scope.get("scheme") in ("https", "wss")
 
 
-def _name(scope: Scope) -> str:
+def cookie_below(prefix: str) -> str:
+    """Return what the cookie is called below a prefix, over http.
+
+    A path in the cookie would not do: ``__Host-`` and one exclude each other, and the path keeps
+    nobody out who is on the same host.
+
+    Examples
+    --------
+    >>> cookie_below(""), cookie_below("/user/x/explorer")
+    ('explorer_visitor', 'explorer_visitor_user_x_explorer')
+    """
+    return COOKIE + re.sub(r"[^A-Za-z0-9]+", "_", prefix)
+
+
+def _name(scope: Scope, cookie: str) -> str:
     """Return the name under which the browser keeps the cookie."""
-    return f"__Host-{COOKIE}" if _is_secure(scope) else COOKIE
+    return f"__Host-{cookie}" if _is_secure(scope) else cookie
 
 
-def _cookie(scope: Scope, token: str) -> str:
+def _cookie(scope: Scope, name: str, token: str) -> str:
     secure = "; Secure" if _is_secure(scope) else ""
-    return f"{_name(scope)}={token}; Path=/; HttpOnly; SameSite=Lax{secure}"
+    return f"{name}={token}; Path=/; HttpOnly; SameSite=Lax{secure}"
 
 
 def _cookies(scope: Scope) -> list[tuple[str, str]]:
@@ -184,15 +202,15 @@ def _cookies(scope: Scope) -> list[tuple[str, str]]:
     return [(name.strip(), value.strip()) for name, _, value in parts]
 
 
-def _named(scope: Scope, tokens: Tokens) -> str:
+def _named(scope: Scope, name: str, tokens: Tokens) -> str:
     """Return the token that a request names, or nothing if there is not one good one."""
-    given = [value for name, value in _cookies(scope) if name == _name(scope)]
+    given = [value for other, value in _cookies(scope) if other == name]
     return given[0] if len(given) == 1 and tokens.made(given[0]) else ""
 
 
-def _with_cookie(scope: Scope, visitor: str) -> list[tuple[bytes, bytes]]:
+def _with_cookie(scope: Scope, cookie: str, visitor: str) -> list[tuple[bytes, bytes]]:
     """Return the headers of a request with the cookie as it was understood, under one name."""
-    ours = {COOKIE, f"__Host-{COOKIE}"}
+    ours = {COOKIE, cookie, f"__Host-{cookie}"}
     cookies = [f"{name}={value}" for name, value in _cookies(scope) if name not in ours]
     cookies += [f"{COOKIE}={visitor}"] if visitor else []
     others = [(name, value) for name, value in scope["headers"] if name != b"cookie"]

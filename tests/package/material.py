@@ -38,10 +38,9 @@ OPENED = (
         for part in parts
     ),
 )
-AVERAGED = {"foundations_part": "average", "foundations_average_of": "upload"}
 OF_OWN_TABLES: tuple[tuple[str, dict[str, str]], ...] = (
     *((page, {}) for page in ("trade_off", "decide", "geometry", "private_tuning", "adversary")),
-    ("foundations", AVERAGED),
+    ("foundations", {"foundations_part": "average", "foundations_average_of": "upload"}),
     ("kernels", {"kernels_half": "features", "kernels_data": "chosen"}),
     ("kernels", {"kernels_half": "serving", "kernels_serving_data": "chosen"}),
     ("who_pays", {"who_pays_part": "groups"}),

@@ -4,6 +4,7 @@ import gzip
 import threading
 from collections.abc import Mapping
 from pathlib import Path
+from urllib.parse import urljoin
 
 import brotli
 import pytest
@@ -188,8 +189,9 @@ def test_the_font_that_nobody_reads_leads_to_ours(shelf: AssetCache):
     assert path.startswith(DEFAULT_FONT)
     status, headers, _ = answer(compressed(shelf), path)
     assert (status, headers["location"]) == (301, OWN_FONT)
-    assert (ROOT / OWN_FONT.lstrip("/")).is_file()
-    assert OWN_FONT in (ROOT / ".streamlit" / "config.toml").read_text()
+    ours = urljoin(path, OWN_FONT).removeprefix("/")
+    assert (ROOT / ours).is_file()
+    assert f'"{ours}"' in (ROOT / ".streamlit" / "config.toml").read_text()
 
 
 def test_the_script_of_figures_is_served_changed_and_others_as_they_are(shelf: AssetCache):

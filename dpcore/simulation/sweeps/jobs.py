@@ -34,6 +34,7 @@ from concurrent.futures import Executor
 import pandas as pd
 
 from dpcore.checks import InvalidInput, Overrun
+from dpcore.data.cells import lent
 from dpcore.data.dataset import Dataset
 from dpcore.simulation.sweeps.cells import NO_ROWS, CellResult, run_cell
 from dpcore.simulation.sweeps.job import ENDED, Status, SweepJob, new_job
@@ -168,8 +169,7 @@ class JobQueue:
         with self._changed:
             job = self._named(name, owner)
             job.gather()
-            # Shallow, so that a column that is added or replaced there does not show here.
-            return job.rows.copy(deep=False)
+            return lent(job.rows)
 
     def cancel(self, name: str, owner: str = "") -> None:
         """Start no further cell of a job."""

@@ -358,7 +358,7 @@ def table(found: ManyAnswers) -> pd.DataFrame:
     series = (
         ("probability of a loss", law.atoms[:, 0], law.atoms[:, 1]),
         ("density of the loss", law.losses, law.density),
-        ("loss: mean", [law.mean], [None]),
+        ("loss: mean", [law.mean], [np.nan]),
         ("loss: exceeded by 1 in 100", [law.tail], [RARE]),
         ("loss: worst case", [law.most], [law.reached]),
         ("half width of the average, by total epsilon", along.spent, along.average),

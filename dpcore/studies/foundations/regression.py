@@ -313,7 +313,7 @@ def table(found: Regression) -> pd.DataFrame:
         ("private ridge: lower quartile by lambda", LAMS, [each.low for each in ridge.curve]),
         ("private ridge: upper quartile by lambda", LAMS, [each.high for each in ridge.curve]),
         ("ridge without noise: cost by lambda", LAMS, ridge.baseline_curve),
-        ("flat line: cost", [None], [ridge.constant_cost]),
+        ("flat line: cost", [np.nan], [ridge.constant_cost]),
         ("private ridge: cost of each draw", range(len(ridge.costs)), ridge.costs),
         ("private ridge: first coefficient", range(len(ridge.costs)), ridge.coefs[:, 0]),
         ("private ridge: second coefficient", range(len(ridge.costs)), ridge.coefs[:, 1]),

@@ -226,19 +226,21 @@ class Costs:
 def run(
     question: Question,
     records: Dataset | None = None,
-    schema: Schema | None = None,
     ask: AskAnswers | None = None,
     ask_members: AskMembers | None = None,
+    schema: Schema | None = None,
 ) -> Costs:
     """Return what each group pays.
 
     Parameters
     ----------
     question : Question
-    records, schema : optional
-        As in `members.run`.
+    records : Dataset, optional
+        The visitor's own with its columns, for data == "upload".
     ask, ask_members : callable, optional
         As `answers.run` and `members.run`: for whoever keeps what they return.
+    schema : Schema, optional
+        Of the visitor's own records, as `members.run` takes it.
 
     Raises
     ------
@@ -247,8 +249,8 @@ def run(
     """
     one_of("counted", question.counted, COUNTED)
     ask = ask or partial(answers.run, records=records)
-    divide = ask_members or partial(members.run, records=records, schema=schema)
-    groups = divide(question.of_members)
+    ask_members = ask_members or partial(members.run, records=records, schema=schema)
+    groups = ask_members(question.of_members)
     found, without_noise = ask(question.of_noise), ask(question.without_noise)
     noisy, plain, sizes = found.answers, without_noise.answers, groups.n_train(found.n)
     counts = np.ones(len(plain.y), bool) if question.counted == ERROR else plain.y > 0

@@ -20,8 +20,8 @@ def row(question: Question, own: OwnPair | None) -> None:
         export.file("privacy-loss.csv", lambda: draws(question, own), "Draws")
         export.format_of_picture()
         export.code(
-            "This script prints the verdicts, and audits the mechanism on the worst neighbours. It "
-            "needs Python and `dpcore`.",
+            "This script prints the verdicts, and audits the mechanism on the worst neighbours. "
+            f"{export.NEEDED}",
             code(question, choices.runs()),
             "is_it_private/meter",
             query,

@@ -11,12 +11,13 @@ from dpcore.data.recipes import RECIPES
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.measures import MEASURES
+from dpcore.simulation.sources import UPLOAD
 from dpcore.simulation.summaries import Summary
 from dpcore.studies.kernels import features as core
 from dpcore.studies.kernels import where_delta_helps
 from dpcore.studies.kernels.features import AtEpsilon, Errors
 from dpcore.studies.kernels.random_features import WORKS, Question, sizes_within_reach
-from pages.comparison import cached, measured, settings, terms
+from pages.comparison import cached, measured, own_table, settings, terms
 from pages.kernels import export
 from pages.kernels.features import choices, results, sentences
 from pages.kernels.features.figures import along, beside, delta, regions
@@ -55,7 +56,8 @@ def show(question: Question) -> None:
         "kernel": question.kernel,
         "parameters": question.parameters,
     }
-    export.row("features", lambda: _table(question), values)
+    own, reading = _is_own(question), own_table.in_script(question.settings.data)
+    export.row("features", lambda: _table(question), values, own=own, reading=reading)
 
 
 def _table(question: Question) -> pd.DataFrame:
@@ -65,6 +67,10 @@ def _table(question: Question) -> pd.DataFrame:
 def _curves(question: Question) -> core.FeatureCurves:
     records = cached.own_records(question)
     return core.run(question, records, of_size=results.of_size, of_epsilons=results.of_epsilons)
+
+
+def _is_own(question: Question) -> bool:
+    return question.settings.data == UPLOAD
 
 
 def _private(errors: Mapping[str, Summary]) -> dict[str, Summary]:

@@ -12,6 +12,7 @@ import streamlit as st
 from dpcore.checks import InvalidInput
 from dpcore.privacy.kernels.serving import FORMS, WAYS
 from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.sources import UPLOAD
 from dpcore.studies.kernels import served_along
 from dpcore.studies.kernels.served_along import Question, ServedPredictions
 from dpcore.studies.kernels.serving import (
@@ -19,7 +20,7 @@ from dpcore.studies.kernels.serving import (
     TDIL_DRAWS,
     TDIL_LAM,
 )
-from pages.comparison import cached, measured, settings, terms
+from pages.comparison import cached, measured, own_table, settings, terms
 from pages.kernels import export
 from pages.kernels.serving import choices, results, sentences
 from pages.kernels.serving.figures import along as serving
@@ -51,7 +52,9 @@ def show(asked: Question) -> None:
     page_frame.section("PINP: answers as they come", partial(_conversation, found, rule))
     page_frame.section("TDIL: a learner that asks itself", partial(_tdil, found))
     _protocol(found, asked.choice.n_points, part.X.shape[1])
-    export.row("serving", lambda: _table(found), values(found))
+    data = question.choice.settings.data
+    reading = own_table.in_script(data)
+    export.row("serving", lambda: _table(found), values(found), own=data == UPLOAD, reading=reading)
 
 
 def _table(found: ServedPredictions) -> pd.DataFrame:

@@ -96,7 +96,7 @@ def _framed() -> None:
         shown = {dial.value.name: dial.now}
         controls.phone_sliders(row, key="frame", shown=shown, then=dial.then)
     query = address.query(page.values_of(name))
-    st.markdown(f"[Open in the Explorer]({paths.path_of(name)}{'?' if query else ''}{query})")
+    st.markdown(f"[Open in the Explorer](.{paths.path_of(name)}{'?' if query else ''}{query})")
 
 
 def _step(label: str, key: str, dial: Dial, now: float, step: int) -> None:

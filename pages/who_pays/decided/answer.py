@@ -11,7 +11,7 @@ from dpcore.privacy.mechanisms import in_order
 from dpcore.studies.who_pays import answers, costs, disagreements
 from dpcore.studies.who_pays.decided import Decided, Question, table
 from dpcore.studies.who_pays.disagreements import DisagreementCurves
-from pages.comparison import cached, terms
+from pages.comparison import cached, own_table, terms
 from pages.kit import address, chart
 from pages.kit.frame import page_frame
 from pages.who_pays import export, people, results
@@ -39,6 +39,8 @@ def show(who: People) -> None:
         "decided",
         lambda: cached.with_names(table(decided), who.settings),
         values,
+        own=people.is_own(who.settings),
+        reading=own_table.in_script(who.settings.data),
     )
     complete()
 

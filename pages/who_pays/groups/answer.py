@@ -8,7 +8,7 @@ import streamlit as st
 from dpcore.studies.who_pays import along
 from dpcore.studies.who_pays.along import CostCurves
 from dpcore.studies.who_pays.costs import MISSED, Costs, table
-from pages.comparison import cached, terms
+from pages.comparison import cached, own_table, terms
 from pages.kit import address, chart, text
 from pages.kit.frame import page_frame
 from pages.who_pays import export, people, results
@@ -40,6 +40,8 @@ def show(asked: GroupChoice) -> None:
         "groups",
         lambda: cached.with_names(_rows(asked, costs), now),
         _values(asked),
+        own=people.is_own(now),
+        reading=own_table.in_script(now.data),
     )
     complete()
     if len(costs.known) > 1:

@@ -1,13 +1,12 @@
 """Groups of a visitor's own table: its columns, and nothing of them in the address."""
 
+import sys
 from collections.abc import Callable
-from functools import partial
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dpcore.studies.who_pays import members
 from pages.kit import words
 from pages.kit.text import escape_markdown
 from pages.kit.visitor import kept
@@ -141,26 +140,25 @@ def test_a_table_that_comes_later_has_its_own_column():
     assert len(figures(second)) == 1
 
 
-def test_the_code_says_how_own_records_give_the_numbers_of_the_page():
+@pytest.mark.parametrize("part", ["groups", "decided"])
+def test_the_code_reads_the_table_and_has_the_numbers_of_the_page(part, tmp_path, monkeypatch):
     """Without the schema, cells that mean missing would be a group of their own name."""
-    app = own_page("sex", [("f", "m", "NA")[k % 3] for k in range(2 * N)])
-    program = next(block.value for block in app.code if "Division(" in block.value)
-    first, second = (line.removeprefix("#").strip() for line in _advice(program))
-    table = own(app)
-    names = {"records": table.data, "table": table.table, "schema": table.schema}
-    names |= {"members": members, "partial": partial}
-    exec(program.partition("# Of your own")[0], names)
-    exec(f"{first}\n{second}", names)
+    jobs = [("f", "m", "NA")[k % 3] for k in range(2 * N)]
+    app = own_page("sex", jobs, who_pays_part=part)
+    (program,) = (block.value for block in app.code if "read_table(" in block.value)
+    own(app).table.to_csv(tmp_path / "mine.csv", index=False)
+    monkeypatch.setattr(sys, "argv", ["who-pays.py", str(tmp_path / "mine.csv")])
+    names: dict = {}
+    exec(program, names)
+    assert np.array_equal(names["records"].X, own(app).data.X)
+    if part == "decided":
+        assert words.percent(names["decided"].answers.mean_error) in text_of(app) + str(
+            figures(app)
+        )
+        return
     assert [group.name for group in names["costs"].groups] == ["f", "m", "no value"]
     for group in names["costs"].known:
         assert words.percent(group.at_epsilon) in str(figures(app))
-
-
-def _advice(program: str) -> list[str]:
-    return [line for line in program.splitlines() if line.startswith("#     ")]
-
-
-# --- Where nothing counts, and where the table is another one -------------------------------------
 
 
 @pytest.mark.parametrize("figure", ["now", "along"])

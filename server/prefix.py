@@ -1,0 +1,76 @@
+"""A path below which a proxy shows the dashboard, such as `https://lms.example/explorer/`.
+
+Streamlit's option `server.baseUrlPath` names it, and nothing else does. `Outside` takes it off a
+request's path before anybody here looks at one, `Inside` puts it back for Streamlit: between them
+stand the paths of a server at the root. So it does not matter whether a proxy has taken it off
+already, as JupyterHub's does. Addresses that go out are relative: all pages lie beside each other.
+
+Examples
+--------
+>>> normal("/explorer/"), normal("user/x"), normal("/")
+('/explorer', '/user/x', '')
+"""
+
+from starlette.responses import RedirectResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+from streamlit import config
+
+WITH_PATH = ("http", "websocket")
+
+
+def normal(text: str) -> str:
+    """Return a prefix as it begins a path: behind a slash and without one at its end, or empty."""
+    return f"/{inner}" if (inner := text.strip("/")) else ""
+
+
+def streamlits() -> str:
+    """Return the prefix that Streamlit's option names; usually none."""
+    return normal(config.get_option("server.baseUrlPath"))
+
+
+class Outside:
+    """Take the prefix off the path of each request that still has it.
+
+    The address without its slash at the end leads to the one with it, beside which all else lies.
+
+    Parameters
+    ----------
+    app : ASGIApp
+    prefix : str
+        As `normal` returns it.
+    """
+
+    def __init__(self, app: ASGIApp, prefix: str) -> None:
+        self.app, self.prefix = app, prefix
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+        path = scope.get("path", "")
+        if self.prefix and scope["type"] == "http" and path == self.prefix:
+            there = f"{self.prefix.rpartition('/')[2]}/"
+            there += f"?{scope['query_string'].decode('latin-1')}" if scope["query_string"] else ""
+            await RedirectResponse(there)(scope, receive, send)
+        elif self.prefix and path.startswith(f"{self.prefix}/"):
+            await self.app({**scope, "path": path.removeprefix(self.prefix)}, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+
+class Inside:
+    """Put the prefix before the path again, below which Streamlit has its routes.
+
+    Parameters
+    ----------
+    app : ASGIApp
+    prefix : str
+        As `normal` returns it.
+    """
+
+    def __init__(self, app: ASGIApp, prefix: str) -> None:
+        self.app, self.prefix = app, prefix
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+        if self.prefix and scope["type"] in WITH_PATH:
+            scope = {**scope, "path": self.prefix + scope["path"]}
+        await self.app(scope, receive, send)
