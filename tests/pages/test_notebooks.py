@@ -25,7 +25,7 @@ CONSTANT = "Always the larger class"
 FIGURES = {
     "adversary": (1, {"the record", "read off"}),
     "counterexample": (2, {"One draw", "Non-private", "Records on the wrong side"}),
-    "decide": (2, {"tolerated: 60", "tolerated: 20"}),
+    "decide": (2, {"tolerated: 60", "tolerated: 20", "an attack", "the dearest group"}),
     "foundations-average": (2, {"p", "p′: neighbour", "loses more than ε"}),
     "foundations-beliefs": (1, {"before", "after", "after, had your value been replaced"}),
     "foundations-composition": (1, {"Single losses", "worst case kε: 1"}),
@@ -105,6 +105,41 @@ def test_records_of_more_than_two_features_have_a_kernel_beside_a_line():
     out, figure = notebooks.drawn(made)
     assert out == notebooks.printed(script)
     assert notebooks.named(figure) == {f"{m}, {k}" for m in COMPARED for k in ("kernel", "line")}
+
+
+OTHERS = (
+    ("trade_off", material.SMALL | {"epsilon": "inf"}),
+    ("geometry", material.SMALL | {"epsilon": "inf"}),
+    ("private_tuning", material.SMALL | {"across": "n"}),
+    ("counterexample", {"draws": "5", "example_epsilon": "inf"}),
+    ("foundations", {"foundations_part": "sum", "foundations_sum_draws": "50"}),
+    ("foundations", {"foundations_part": "average", "foundations_average_way": "largest"}),
+    ("foundations", {"foundations_part": "average", "foundations_average_way": "unclipped"}),
+    ("foundations", {"foundations_part": "game", "foundations_answers": "majority"}),
+    (
+        "foundations",
+        {"foundations_part": "game", "foundations_game": "3", "foundations_guesses": "AB"},
+    ),
+    ("is_it_private", {"is_it_private_part": "errata", "is_it_private_erratum": "deviation"}),
+    ("is_it_private", {"is_it_private_part": "errata", "is_it_private_erratum": "slack"}),
+    ("is_it_private", {"is_it_private_part": "mechanisms", "epsilon": "inf"}),
+    ("who_pays", material.SMALL | {"who_pays_part": "groups", "epsilon": "inf"}),
+)
+
+
+@pytest.mark.parametrize(("page", "settings"), OTHERS, ids=str)
+def test_other_settings_of_a_page_are_drawn_too(page: str, settings: dict[str, str]):
+    _, made, script = visited(page, settings)
+    out, figure = notebooks.drawn(made)
+    assert out == notebooks.printed(script)
+    assert all(axis.has_data() for axis in figure.axes)
+
+
+def test_where_there_is_no_noise_the_meter_draws_nothing_and_says_so():
+    _, made, script = visited("is_it_private", {"is_it_private_part": "meter", "epsilon": "inf"})
+    out = notebooks.printed(*notebooks.cells(made, "code"))
+    rest = out.removeprefix(notebooks.printed(script))
+    assert rest.startswith("Without noise there is nothing to draw")
 
 
 SWEPT = {
