@@ -112,7 +112,7 @@ def test_the_code_is_taken_along_as_a_notebook_with_the_pages_sentence(open_page
         asked, _, on, *code = ("".join(cell["source"]) for cell in json.load(file)["cells"])
     said = asked.split("\n\n")[1]
     assert said.startswith("At ε = 0.5,")
-    assert said in " ".join(page.locator(".stMarkdown").all_inner_texts())
+    expect(page.get_by_text(said)).to_be_visible()
     assert page.url.partition("?")[0] in on
     assert "plt.show()" in code[-1]
 
