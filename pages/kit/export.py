@@ -40,8 +40,11 @@ KINDS = {
 
 NEEDED = "It needs Python and the package dpcore, which the README tells how to install."
 SAME_NUMBERS = f"This script prints the same numbers. {NEEDED}"
-NOTEBOOK = "The notebook has the same code, with the sentence, the formula and the figure."
-OWN_RECORDS = "Run it with the file of your table, as its first comment says."
+NOTEBOOK = "The notebook has the same code in cells, the formula, and the figure."
+OWN_RECORDS = (
+    "Run it with the file of your table, as its first comment says; in the notebook, a cell names that "
+    "file."
+)
 
 NO_TABLE = MappingProxyType(dict.fromkeys(("own", "records", "named", "with_schema"), ""))
 """What stands for these names in the template of a script that reads no table: the lines that read
