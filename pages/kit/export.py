@@ -42,8 +42,8 @@ NEEDED = "It needs Python and the package dpcore, which the README tells how to 
 SAME_NUMBERS = f"This script prints the same numbers. {NEEDED}"
 NOTEBOOK = "The notebook has the same code in cells, the formula, and the figure."
 OWN_RECORDS = (
-    "Run it with the file of your table, as its first comment says; in the notebook, a cell names that "
-    "file."
+    "Run it with the file of your table, as its first comment says; in the notebook, a cell names "
+    "that file."
 )
 
 NO_TABLE = MappingProxyType(dict.fromkeys(("own", "records", "named", "with_schema"), ""))
