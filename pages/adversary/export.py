@@ -22,6 +22,7 @@ OWN = (
 def row(scene: str, asked: Question) -> None:
     """Draw the quiet row, with the numbers of the scene's figures."""
     own = asked.settings.data == UPLOAD
+    query = address.query(page.values_of("adversary"))
     with export.row():
         if scene == "line_up":
             export_line_up.files(asked)
@@ -30,8 +31,8 @@ def row(scene: str, asked: Question) -> None:
         elif sentences.possible(results.recovered(asked.settings, asked.row)):
             export.file("adversary-record.csv", lambda: table(asked))
         export.format_of_picture()
-        export.code(OWN if own else ABOUT, code(asked))
-        export.link(address.query(page.values_of("adversary")), own=own)
+        export.code(OWN if own else ABOUT, code(asked), "adversary", query, own=own)
+        export.link(query, own=own)
 
 
 def table(asked: Question) -> str:

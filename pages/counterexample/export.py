@@ -9,11 +9,12 @@ from pages.kit.text import script
 
 def row(curves: LearningCurves) -> None:
     """Draw the quiet row under the figure."""
+    query = address.query(page.values_of("counterexample"))
     with export.row():
         export.file("counterexample.csv", lambda: table(curves).to_csv(index=False))
         export.format_of_picture()
-        export.code(export.SAME_NUMBERS, code(curves.question))
-        export.link(address.query(page.values_of("counterexample")), own=False)
+        export.code(export.SAME_NUMBERS, code(curves.question), "counterexample", query)
+        export.link(query, own=False)
 
 
 def code(asked: Question) -> str:

@@ -18,11 +18,13 @@ from pages.kit.text import script
 def row(chosen: Settings, found: DecisionSheet) -> None:
     """Draw the quiet row under the sheet."""
     own = chosen.data == UPLOAD
+    query = address.query(page.values_of("decide"))
     with export.row():
         export.file("decide.csv", lambda: str(_rows(chosen, found).to_csv(index=False)))
         export.format_of_picture()
-        export.code(export.same_numbers(own=own), code(chosen))
-        export.link(address.query(page.values_of("decide")), own=own)
+        about = export.same_numbers(own=own)
+        export.code(about, code(chosen), "decide", query, own=own)
+        export.link(query, own=own)
 
 
 def _rows(chosen: Settings, found: DecisionSheet) -> pd.DataFrame:

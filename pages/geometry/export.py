@@ -14,11 +14,13 @@ from pages.kit.text import script
 def row(now: Clouds) -> None:
     """Draw the quiet row under the figure."""
     own = now.settings.data == UPLOAD
+    query = address.query(page.values_of("geometry"))
     with export.row():
         export.file("geometry.csv", lambda: named(now).to_csv(index=False))
         export.format_of_picture()
-        export.code(export.same_numbers(own=own), code(now.question))
-        export.link(address.query(page.values_of("geometry")), own=own)
+        about = export.same_numbers(own=own)
+        export.code(about, code(now.question), "geometry", query, own=own)
+        export.link(query, own=own)
 
 
 def named(now: Clouds) -> pd.DataFrame:

@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from string import Template
 from types import MappingProxyType
 
@@ -19,7 +20,8 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import ScriptRunContext, add_script_run_ctx, get_script_run_ctx
 
 from pages.kit import address, chart, visitor
-from pages.kit.frame import entry
+from pages.kit.frame import entry, mode
+from pages.kit.notebook import NotebookSubject, of_page
 from pages.kit.page import values_of
 from pages.kit.text import script
 from server.visits.files import download_token
@@ -32,12 +34,17 @@ KINDS = {
     "json": "application/json",
     "html": "text/html",
     "zip": "application/zip",
+    "ipynb": "application/x-ipynb+json",
 }
 """Kinds of files by their endings; of others, Streamlit says that they are bytes."""
 
 NEEDED = "It needs Python and the package dpcore, which the README tells how to install."
 SAME_NUMBERS = f"This script prints the same numbers. {NEEDED}"
-OWN_RECORDS = "Run it with the file of your table, as its first comment says."
+NOTEBOOK = "The notebook has the same code in cells, the formula, and the figure."
+OWN_RECORDS = (
+    "Run it with the file of your table, as its first comment says; in the notebook, a cell names "
+    "that file."
+)
 
 NO_TABLE = MappingProxyType(dict.fromkeys(("own", "records", "named", "with_schema"), ""))
 """What stands for these names in the template of a script that reads no table: the lines that read
@@ -114,10 +121,31 @@ def same_numbers(*, own: bool) -> str:
     return f"{SAME_NUMBERS} {OWN_RECORDS}" if own else SAME_NUMBERS
 
 
-def code(about: str, program: str = "") -> None:
-    """Draw the script that does the same, behind a button; without one, only what is to be said."""
+def code(
+    about: str, program: str = "", of: str = "", query: str = "", *, own: bool = False
+) -> None:
+    """Draw the script that does the same, behind a button; without one, only what is to be said.
+
+    Parameters
+    ----------
+    about, program : str
+        What is to be said, and the script.
+    of : str
+        The folder of the page or part that has a notebook, too.
+    query : str
+        What stands behind the page's address.
+    own : bool
+        Whether the script reads the visitor's own table. The page's sentence may name what is in
+        it, and then stands in no notebook.
+    """
     with st.popover("Code", icon=":material/code:", type="tertiary"):
-        st.markdown(about)
+        st.markdown(f"{about} {NOTEBOOK}" if of else about)
+        if of:
+            said = "" if own else mode.said()
+            subject = NotebookSubject(of, said, f"{st.context.url or ''}?{query}", own)
+            name = of.replace("_", "-").replace("/", "-")
+            content = partial(of_page, subject, program)
+            file(f"{name}.ipynb", content, "Notebook", icon=":material/book:", quiet=False)
         if program:
             st.code(program, language="python", height=360)
 
@@ -201,14 +229,17 @@ def part_row(
     reading : mapping
         How the script reads that table.
     """
+    folder, query = part.partition("/")[0], address.query(values_of(page))
     with row():
         file(
             f"{page}-{part.replace('_', '-').replace('/', '-')}.csv",
             lambda: str(table().to_csv(index=False)),
         )
         format_of_picture()
-        code(same_numbers(own=bool(reading["own"])), part_code(page, part, values, reading))
-        link(address.query(values_of(page)), own=own)
+        about = same_numbers(own=own)
+        program = part_code(page, part, values, reading)
+        code(about, program, f"{page}/{folder}", query, own=own)
+        link(query, own=own)
 
 
 def part_code(

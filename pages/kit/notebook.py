@@ -7,9 +7,8 @@ Examples
 """
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from pprint import pformat
 from string import Template
 
 import nbformat
@@ -84,15 +83,17 @@ def code_cells(script: str) -> list[str]:
     imported = False
     for node in body:
         end = node.end_lineno or 0
-        said = "\n".join(lines[at:end])
+        said, alone = "\n".join(lines[at:end]), "\n".join(lines[node.lineno - 1 : end])
         at = end
         imports = isinstance(node, ast.Import | ast.ImportFrom)
-        if said.endswith(_LEFT_OUT):
+        if alone == _LEFT_OUT:
             continue
+        if alone == _ARGUMENT:
+            said = f"\n{_NAMED}"
         if cells and ((imports and imported) or not said.startswith("\n")):
             cells[-1] += f"\n{said}"
         else:
-            cells.append(said.replace(_ARGUMENT, _NAMED).strip("\n"))
+            cells.append(said.strip("\n"))
         imported = imports
     if cells and any(lines[at:]):  # comments at the end
         cells[-1] += "\n" + "\n".join(lines[at:])
@@ -166,6 +167,12 @@ def _colours() -> dict[str, str]:
         "positive": look.labels[1],
         "negative": look.labels[-1],
     }
-    groups = tuple(each.light for each in style.GROUP_LOOKS)
-    several = {"methods": look.methods, "strategies": look.strategies, "groups": groups}
-    return single | {name: pformat(each, sort_dicts=False) for name, each in several.items()}
+    groups = ", ".join(f'"{each.light}"' for each in style.GROUP_LOOKS)
+    named = {"methods": look.methods, "strategies": look.strategies}
+    return single | {"groups": f"({groups})"} | {key: _lines(each) for key, each in named.items()}
+
+
+def _lines(colours: Mapping[str, str]) -> str:
+    """Return colours by their names as Python has them, one to a line."""
+    inside = "".join(f'    "{name}": "{colour}",\n' for name, colour in colours.items())
+    return f"{{\n{inside}}}"

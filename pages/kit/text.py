@@ -1,8 +1,9 @@
 """The texts of the pages, loaded from the files in their folders, and what visitors typed.
 
 A page's prose is its `page.md`, its tooltips are `help.toml`, the script that "Code" exports is
-`script.txt`; a part of a page, "foundations/game", has its own in its folder. `comparison` has
-tooltips too: those of the controls that all pages share.
+`script.txt`, and what draws its figure in a notebook `plot.txt`; a part of a page,
+"foundations/game", has its own in its folder. `comparison` has tooltips too: those of the controls
+that all pages share.
 """
 
 import re

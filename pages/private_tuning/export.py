@@ -14,11 +14,13 @@ from pages.kit.text import script
 def row(curve: TuningCurve) -> None:
     """Draw the quiet row under the figure."""
     own = curve.question.settings.data == UPLOAD
+    query = address.query(page.values_of("private_tuning"))
     with export.row():
         export.file("private-tuning.csv", lambda: named(curve).to_csv(index=False))
         export.format_of_picture()
-        export.code(export.same_numbers(own=own), code(curve.question))
-        export.link(address.query(page.values_of("private_tuning")), own=own)
+        about = export.same_numbers(own=own)
+        export.code(about, code(curve.question), "private_tuning", query, own=own)
+        export.link(query, own=own)
 
 
 def named(curve: TuningCurve) -> pd.DataFrame:
@@ -34,5 +36,6 @@ def code(question: Question) -> str:
         lams=question.lams,
         **own_table.in_script(question.settings.data),
         kernel=question.kernel,
-        parameters=dict(question.parameters),
+        parameters=question.parameters,
+        axis=question.axis,
     )

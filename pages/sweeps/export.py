@@ -24,7 +24,8 @@ def row(sweep: SweepSpec, rows: pd.DataFrame, measure: str) -> None:
         export.file("sweep.csv", lambda: table(sweep, rows).to_csv(index=False))
         export.file("sweep.parquet", lambda: parquet(table(sweep, rows)), label="Parquet")
         export.format_of_picture()
-        export.code(f"{ABOUT} {export.OWN_RECORDS}" if own else ABOUT, code(sweep, measure))
+        about = f"{ABOUT} {export.OWN_RECORDS}" if own else ABOUT
+        export.code(about, code(sweep, measure), "sweeps", query, own=own)
         export.link(query, own=own)
 
 

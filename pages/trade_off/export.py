@@ -15,11 +15,13 @@ from pages.trade_off import choices
 def row(chosen: Settings) -> None:
     """Draw the quiet row under the figure."""
     own = chosen.data == UPLOAD
+    query = _query(chosen)
     with export.row():
         export.file("trade-off.csv", lambda: table(chosen))
         export.format_of_picture()
-        export.code(export.same_numbers(own=own), code(chosen))
-        export.link(_query(chosen), own=own, schema=own_table.carried())
+        about = export.same_numbers(own=own)
+        export.code(about, code(chosen), "trade_off", query, own=own)
+        export.link(query, own=own, schema=own_table.carried())
 
 
 def _query(chosen: Settings) -> str:

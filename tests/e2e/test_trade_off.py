@@ -1,6 +1,7 @@
 """The Trade-off page in a real browser: settings that stay, links that travel, things to take."""
 
 import csv
+import json
 import re
 import time
 from collections.abc import Callable
@@ -99,6 +100,21 @@ def test_numbers_are_taken_along_as_csv_and_the_figure_as_either_picture(open_pa
     assert {row["mechanism"] for row in rows} == {"non_private", "output", "objective"}
     for picture in ("svg", "png"):
         assert_camera_saves(page, picture)
+
+
+def test_the_code_is_taken_along_as_a_notebook_with_the_pages_sentence(open_page: OpenPage):
+    page = open_page("/trade-off?data=breast_cancer&draws=3&epsilon=0.5")
+    page.get_by_role("button", name="Code").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Notebook").click()
+    assert download.value.suggested_filename == "trade-off.ipynb"
+    with open(download.value.path(), encoding="utf-8") as file:
+        asked, _, on, *code = ("".join(cell["source"]) for cell in json.load(file)["cells"])
+    said = asked.split("\n\n")[1]
+    assert said.startswith("At ε = 0.5,")
+    expect(page.get_by_text(said)).to_be_visible()
+    assert page.url.partition("?")[0] in on
+    assert "plt.show()" in code[-1]
 
 
 CAMERA_SAVES = """

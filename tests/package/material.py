@@ -38,11 +38,18 @@ OPENED = (
         for part in parts
     ),
 )
-OF_OWN_TABLES = (
-    "trade_off", "decide", "geometry", "private_tuning", "adversary", "foundations", "who_pays",
-    "kernels",
-)  # fmt: skip
-AVERAGED = {"foundations_part": "average", "foundations_average_of": "upload"}
+OF_OWN_TABLES: tuple[tuple[str, dict[str, str]], ...] = (
+    *((page, {}) for page in ("trade_off", "decide", "geometry", "private_tuning", "adversary")),
+    ("foundations", {"foundations_part": "average", "foundations_average_of": "upload"}),
+    ("kernels", {"kernels_half": "features", "kernels_data": "chosen"}),
+    ("kernels", {"kernels_half": "serving", "kernels_serving_data": "chosen"}),
+    ("who_pays", {"who_pays_part": "groups"}),
+    ("who_pays", {"who_pays_part": "decided"}),
+)
+"""Pages whose scripts read an own table, and where they stand then."""
+
+PLOTS = tuple(sorted(PAGES.rglob("plot.txt")))
+"""What draws the figure in the notebook of a page or part."""
 
 Question = tuple[str, str, dict[str, Any], Any]
 """A lesson's name, its check, settings, and what is right at them."""
@@ -52,13 +59,23 @@ def scripts() -> Iterator[tuple[str, str]]:
     """Yield the name of a page, and a script that it exports."""
     for page, settings in OPENED:
         yield from _of(opened(page, **settings), page)
-    own = declare(edit(with_table(csv(300)), "age", lower=0, upper=100, missing="30"))
-    for name, value in AVERAGED.items():
-        own.session_state[name] = value
-    for page in OF_OWN_TABLES:
-        yield from _of(own.switch_page(f"{page}/page.py").run(), f"{page}_own")
+    own = declared()
+    for page, settings in OF_OWN_TABLES:
+        yield from _of(at(own, page, settings), f"{page}_own")
     yield "sweeps", sweeps.code(SweepSpec(sizes=(50, 100), draws=2))
     yield from _of(forms.ready(), "release")
+
+
+def declared() -> AppTest:
+    """Return the dashboard of somebody who has declared the table of `csv(300)`."""
+    return declare(edit(with_table(csv(300)), "age", lower=0, upper=100, missing="30"))
+
+
+def at(app: AppTest, page: str, settings: dict[str, str]) -> AppTest:
+    """Go on to a page, at some settings."""
+    for name, value in settings.items():
+        app.session_state[name] = value
+    return app.switch_page(f"{page}/page.py").run()
 
 
 def _of(app: AppTest, name: str) -> Iterator[tuple[str, str]]:

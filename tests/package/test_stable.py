@@ -11,7 +11,7 @@ import pytest
 
 import dpcore
 from tests.house.syntax import ROOT
-from tests.package.material import templates
+from tests.package.material import PLOTS, templates
 
 STABLE: dict[str, list[str]] = tomllib.loads((ROOT / "dpcore/stable.toml").read_text("utf-8"))
 EXAMPLES = {
@@ -33,7 +33,7 @@ def parsable(template: str) -> str:
 
 
 SOURCES = EXAMPLES | {
-    path.relative_to(ROOT): parsable(path.read_text("utf-8")) for path in templates()
+    path.relative_to(ROOT): parsable(path.read_text("utf-8")) for path in (*templates(), *PLOTS)
 }
 
 

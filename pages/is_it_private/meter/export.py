@@ -23,6 +23,8 @@ def row(question: Question, own: OwnPair | None) -> None:
             "This script prints the verdicts, and audits the mechanism on the worst neighbours. "
             f"{export.NEEDED}",
             code(question, choices.runs()),
+            "is_it_private/meter",
+            query,
         )
         export.link(query, own=own is not None and own.settings.data == UPLOAD)
 
