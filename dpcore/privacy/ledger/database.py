@@ -82,6 +82,7 @@ HEAD = sa.Table(
 )
 
 HELD = "another program holds it; wait until that is done, then try again"
+NO_SPACE = "there is no space left on its disk"
 REASONS = {
     "locked": HELD,
     "lock timeout": HELD,
@@ -92,7 +93,19 @@ REASONS = {
     "not a database": "it is no ledger but a file of another kind; name another",
     "malformed": f"it is damaged. {RESTORE}",
     "no such column": "it holds tables of another program; name another file",
-    "full": "there is no space left on its disk",
+    "full": NO_SPACE,
+    "no space left": NO_SPACE,
+    **dict.fromkeys(
+        (
+            "connection refused",
+            "is starting up",
+            "is shutting down",
+            "terminating connection",
+            "server closed the connection",
+            "timeout expired",
+        ),
+        "its database does not answer; try again when that is back",
+    ),
 }
 """What databases say, and what it means to who keeps a ledger."""
 
