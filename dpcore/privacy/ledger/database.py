@@ -82,7 +82,7 @@ HEAD = sa.Table(
 )
 
 HELD = "another program holds it; wait until that is done, then try again"
-NO_SPACE = "there is no space left on its disk"
+AWAY = "its database does not answer; try again when that is back"
 REASONS = {
     "locked": HELD,
     "lock timeout": HELD,
@@ -93,19 +93,14 @@ REASONS = {
     "not a database": "it is no ledger but a file of another kind; name another",
     "malformed": f"it is damaged. {RESTORE}",
     "no such column": "it holds tables of another program; name another file",
-    "full": NO_SPACE,
-    "no space left": NO_SPACE,
-    **dict.fromkeys(
-        (
-            "connection refused",
-            "is starting up",
-            "is shutting down",
-            "terminating connection",
-            "server closed the connection",
-            "timeout expired",
-        ),
-        "its database does not answer; try again when that is back",
-    ),
+    "full": "there is no space left on its disk",
+    "no space left": "there is no space left on its disk",
+    "connection refused": AWAY,
+    "starting up": AWAY,
+    "shutting down": AWAY,
+    "terminating connection": AWAY,
+    "closed the connection": AWAY,
+    "timeout expired": AWAY,
 }
 """What databases say, and what it means to who keeps a ledger."""
 

@@ -1,4 +1,4 @@
-"""What servers share whose store is one database: LEDGER_SERVERS names some, as `make ledgers` says."""
+"""What servers share whose store is one database: `make ledgers` with LEDGER_SERVERS names some."""
 
 import logging
 from multiprocessing import get_context
