@@ -19,9 +19,9 @@ for each in python3 /usr/bin/python3; do \
 done; echo python3
 endef
 
-# The whole suite runs in a process more than there are cores, four at most: while one waits for its
+# The whole suite runs in two processes more than there are cores, four at most: while one waits for its
 # server or its browser, another computes.
-AT_ONCE := --numprocesses $(shell echo $$(( $$(nproc 2>/dev/null || echo 1) + 1 ))) --maxprocesses 4 --dist worksteal
+AT_ONCE := --numprocesses $(shell echo $$(( $$(nproc 2>/dev/null || echo 1) + 2 ))) --maxprocesses 4 --dist worksteal
 
 # Workers of sweeps have the lowest priority. Beside tests and browsers of a higher one they would
 # hardly get a core, and the tests that wait for them would take minutes.
@@ -50,7 +50,7 @@ define debian
 endef
 
 # To make suite alone runs the tests without the checks.
-.PHONY: help run test suite check architecture kernels oldest bench load reproduce site site-test package lessons papers dial screenshots first-screens frames clean
+.PHONY: help run test suite check architecture kernels oldest bench load reproduce site site-test package image lessons papers dial screenshots first-screens frames clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -113,6 +113,11 @@ package: $(VENV)/.dev $(VENV)/.package ## Build dpcore as a package into build/p
 	$(VENV)/bare/bin/python -m pip install --quiet --disable-pip-version-check build/package/*.whl
 	$(VENV)/bare-oldest/bin/python -m pip install --quiet --disable-pip-version-check build/package/*.whl -c $(VENV)/package/oldest.txt
 	BARE="$(VENV)/bare $(VENV)/bare-oldest" $(BIN)/python -m pytest -m "whole or not whole" tests/package $(ARGS)
+
+# Without a daemon and without rights. Docker's format, since the other one drops the check of health.
+image: ## Build the dashboard's image with buildah (IMAGE=name BASE=… PIP_CONF=file for an index of your own)
+	buildah bud --isolation chroot --format docker --tag $(or $(IMAGE),explorer) \
+		$(if $(BASE),--build-arg BASE=$(BASE)) $(if $(PIP_CONF),--secret id=pip,src=$(PIP_CONF)) $(ARGS) .
 
 lessons: $(VENV)/.chromium ## Work through every lesson in a browser, by keyboard alone
 	$(BIN)/python -m pytest -m "whole or not whole" tests/e2e/test_lessons.py -rP $(ARGS)

@@ -378,10 +378,10 @@ def test_adult_is_uploaded_declared_and_shown(
     expect(page.get_by_text("trained on 20,000 records, tested on 6,512")).to_be_visible()
 
 
+@pytest.mark.whole
 def test_whoever_lacks_a_linked_table_is_invited_and_no_state_of_the_page_has_a_barrier(
     browser: Windows, server: Server, open_page: OpenPage
 ):
-    # One visitor after the other gets a window anew, as long as the test lasts.
     with visitor(browser, server.url, dark=False, phone=True) as one:
         for data in ("breast_cancer", "counterexample"):
             assert barriers(one.open(f"/data?data={data}")) == []

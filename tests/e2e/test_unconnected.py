@@ -44,6 +44,7 @@ def test_once_a_page_is_connected_the_notice_is_gone_for_good(open_page: OpenPag
     expect(settled(page).get_by_text(HEADING)).to_have_count(0)
 
 
+@pytest.mark.whole
 def test_a_page_whose_scripts_are_slow_is_left_alone(browser: Windows, server: Server):
     with visitor(browser, server.url, dark=False, phone=False) as guest:
         page = guest.window

@@ -1,0 +1,1 @@
+"""The dashboard in a container: how it is started, and whether it answers."""

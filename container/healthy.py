@@ -1,0 +1,19 @@
+"""Tell whether the dashboard of this container answers."""
+
+import sys
+from urllib.request import urlopen
+
+HEALTH = "http://127.0.0.1:8501/_stcore/health"
+
+
+def main() -> None:
+    """End with 0 where it does, and with 1 where it does not."""
+    try:
+        with urlopen(HEALTH, timeout=4) as answer:
+            sys.exit(answer.status != 200)
+    except OSError as fault:
+        sys.exit(str(fault))
+
+
+if __name__ == "__main__":
+    main()
