@@ -94,10 +94,10 @@ REASONS = {
     "malformed": f"it is damaged. {RESTORE}",
     "no such column": "it holds tables of another program; name another file",
     "full": "there is no space left on its disk",
+    "free disk space": "there is no space left on its disk",
     "no space left": "there is no space left on its disk",
     "connection refused": AWAY,
-    "starting up": AWAY,
-    "shutting down": AWAY,
+    "database system is": AWAY,  # starting up, shutting down
     "terminating connection": AWAY,
     "closed the connection": AWAY,
     "timeout expired": AWAY,
