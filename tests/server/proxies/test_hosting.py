@@ -39,8 +39,8 @@ def test_the_unit_names_what_systemd_knows(tmp_path: Path):
     (text,) = blocks("ini")
     unit = tmp_path / "explorer.service"
     # The folder is elsewhere here, and its Python wherever these tests have theirs.
-    text = text.replace("/opt/explorer/.venv/bin/streamlit", sys.executable)
-    unit.write_text(text.replace("/opt/explorer", str(ROOT)), "utf-8")
+    text = text.replace("/srv/explorer/.venv/bin/streamlit", sys.executable)
+    unit.write_text(text.replace("/srv/explorer", str(ROOT)), "utf-8")
     said = subprocess.run(
         ["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False
     )
