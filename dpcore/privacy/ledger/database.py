@@ -82,6 +82,7 @@ HEAD = sa.Table(
 )
 
 HELD = "another program holds it; wait until that is done, then try again"
+AWAY = "its database does not answer; try again when that is back"
 REASONS = {
     "locked": HELD,
     "lock timeout": HELD,
@@ -93,6 +94,13 @@ REASONS = {
     "malformed": f"it is damaged. {RESTORE}",
     "no such column": "it holds tables of another program; name another file",
     "full": "there is no space left on its disk",
+    "free disk space": "there is no space left on its disk",
+    "no space left": "there is no space left on its disk",
+    "connection refused": AWAY,
+    "database system is": AWAY,  # starting up, shutting down
+    "terminating connection": AWAY,
+    "closed the connection": AWAY,
+    "timeout expired": AWAY,
 }
 """What databases say, and what it means to who keeps a ledger."""
 

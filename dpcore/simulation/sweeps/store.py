@@ -169,8 +169,9 @@ class Store:
         """
         self._look_for_the_file()
         if not self._prepared and self._writes.allows():
-            with self._passed_over(self._writes), self.engine.begin() as connection:
-                # In one statement: two servers may start on the same database at once.
+            # Of servers that make it at once, PostgreSQL refuses all but one, whatever is asked.
+            made = suppress(sa.exc.IntegrityError, sa.exc.ProgrammingError)
+            with self._passed_over(self._writes), made, self.engine.begin() as connection:
                 connection.execute(sa.schema.CreateTable(CELLS, if_not_exists=True))
             # A fault that does not pass, such as a missing right, is said by `find` and `keep`.
             self._prepared = not self._writes.tripped

@@ -94,5 +94,6 @@ def test_a_server_that_does_not_answer_is_told_without_its_address(address):
             pytest.raises(InvalidInput, match="cannot be used") as refused,
         ):
             ledger.open("clinic", n=100, epsilon=1.0)
+        assert (other.port == 1) == ("does not answer; try again" in str(refused.value))
         assert "swordfish" not in str(refused.value)
         assert str(url.password) not in str(refused.value)

@@ -1,7 +1,16 @@
-"""What HOSTING.md tells operators is what there is: the lines for a proxy, and every variable."""
+"""What HOSTING.md tells operators is what there is: variables, files, a unit, a manifest."""
 
 import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 
+import pytest
+import yaml
+
+from container import start
+from server.door import HEALTH
 from server.notices.connection import BLOCK
 from tests.serving import ROOT
 
@@ -18,3 +27,45 @@ def test_every_variable_has_its_line_and_no_other_has():
     modules = [ROOT / "app.py", *(file for each in folders for file in (ROOT / each).rglob("*.py"))]
     read = {name for module in modules for name in OURS.findall(module.read_text("utf-8"))}
     assert set(re.findall(r"^\| `(EXPLORER_\w+)` \|", HOSTING, re.M)) == read
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", HOSTING, re.M | re.S)
+
+
+def test_the_unit_names_what_systemd_knows(tmp_path: Path):
+    if not shutil.which("systemd-analyze"):
+        pytest.skip("no systemd")
+    (text,) = blocks("ini")
+    unit = tmp_path / "explorer.service"
+    # The folder is elsewhere here, and its Python wherever these tests have theirs.
+    text = text.replace("/srv/explorer/.venv/bin/streamlit", sys.executable)
+    unit.write_text(text.replace("/srv/explorer", str(ROOT)), "utf-8")
+    said = subprocess.run(
+        ["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False
+    )
+    assert (said.returncode, said.stderr) == (0, "")
+
+
+def test_the_manifest_starts_the_image_as_it_is_built():
+    (text,) = blocks("yaml")
+    deployment, service, ingress = yaml.safe_load_all(text)
+    (container,) = deployment["spec"]["template"]["spec"]["containers"]
+    ours = {each["name"].removesuffix(start.ENDING) for each in container["env"]}
+    assert ours <= set(re.findall(r"^\| `(\w+)` \|", HOSTING, re.M))
+    assert container["readinessProbe"]["httpGet"]["path"] == HEALTH
+    dockerfile = (ROOT / "Dockerfile").read_text("utf-8")
+    port, user = container["ports"][0]["containerPort"], deployment["spec"]["template"]["spec"]
+    assert f"EXPOSE {port}\n" in dockerfile
+    assert f"USER {user['securityContext']['runAsUser']}:" in dockerfile
+    assert service["spec"]["ports"][0]["targetPort"] == port
+    cookie = ingress["metadata"]["annotations"]["nginx.ingress.kubernetes.io/session-cookie-name"]
+    assert f"lb_policy cookie {cookie}\n" in HOSTING
+
+
+def test_every_file_and_command_that_it_names_is_there():
+    for name in re.findall(r"`?([\w./-]+\.(?:md|txt|yaml))\b", HOSTING):
+        assert (ROOT / name).exists(), name
+    targets = (ROOT / "Makefile").read_text("utf-8")
+    for name in re.findall(r"`make ([a-z]+)", HOSTING):
+        assert f"\n{name}:" in targets, name
