@@ -1,5 +1,7 @@
 """The edition opens from a file, below a path and in a frame, by keyboard and without scripts."""
 
+import fcntl
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -40,11 +42,19 @@ TURN = """(counted) => {
 
 @pytest.fixture(scope="module", params=[ONLY, pytest.param((), marks=pytest.mark.whole)])
 def folder(request, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made: Path = tmp_path_factory.mktemp("edition") / "below" / "a path"
-    with pytest.MonkeyPatch.context() as patched:
+    """Write an edition, once for all processes of a run: it takes half a minute."""
+    base: Path = tmp_path_factory.getbasetemp()
+    run = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    home = run / f"edition-{request.param_index}"
+    home.mkdir(exist_ok=True)
+    made, done = home / "below" / "a path", home / "done"
+    with (home / "lock").open("w") as lock, pytest.MonkeyPatch.context() as patched:
+        fcntl.flock(lock, fcntl.LOCK_EX)
         # Where another test ran a page that page stands here, and each process would begin with it.
         patched.setitem(sys.modules, "__main__", ModuleType("__main__"))
-        Site(made, live=LIVE, only=request.param).write()
+        if not done.exists():
+            Site(made, live=LIVE, only=request.param).write()
+            done.touch()
     return made
 
 
