@@ -21,8 +21,11 @@ HOW = (
 )
 FIRST = f"""\
 # Where dpcore is not installed: take the first # of the next line away, and run this cell once.
-# %pip install {WHEEL}
+# %pip install {WHEEL} matplotlib
 from dpcore.lessons import came, check"""
+UNGRADED = "skip-execution"
+"""Marks cells that draw: programs that run a notebook leave them out, Otter too, and people's do
+not. On no figure does an answer depend, and some take half a minute."""
 SAME = "The numbers of this step are those that the code of step {number} prints."
 
 
@@ -79,6 +82,8 @@ class LessonNotebook:
         if self._same_as(number) == number:
             for code in _code_of(self.lesson.name, number, self.seed):
                 yield NotebookCell(code, is_code=True)
+            if plot := scripts.plot(step):
+                yield NotebookCell(plot, is_code=True, tags=(UNGRADED,))
             yield _folded(
                 "What the page says of it", *_said_of(self.lesson.name, number, self.seed)
             )

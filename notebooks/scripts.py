@@ -14,7 +14,11 @@ from streamlit.testing.v1 import AppTest
 from dpcore.lessons import settings_at
 from dpcore.studies.lessons import how_much_data
 from dpcore.studies.lessons.entries import LessonStep
+from pages.foundations import contents as foundations
+from pages.is_it_private import contents as is_it_private
+from pages.kit import notebook
 from pages.sweeps import export as sweeps
+from pages.who_pays import contents as who_pays
 
 # In each run it warns that there is no server, which is no news here, and sets its level anew.
 NO_SERVER = "streamlit.runtime.scriptrunner_utils.script_run_context"
@@ -26,6 +30,13 @@ PATIENCE = 120
 
 GAME = "foundations_game"
 """A game's draws, in the address: a visitor's are new each time, and a notebook's stay."""
+
+PARTS = {
+    "foundations": foundations.PARTS,
+    "is_it_private": is_it_private.PARTS,
+    "who_pays": who_pays.PARTS,
+}
+"""Pages of lessons whose parts have a figure each."""
 
 OF_PAPER = """\
 from IPython.display import Markdown
@@ -45,6 +56,16 @@ def script(step: LessonStep, seed: int) -> str:
     if step.page == "sweeps":
         return sweeps.code(how_much_data.curve(settings_at(step, seed)))
     return _shown(step.page, {"seed": str(seed), **step.at})
+
+
+def plot(step: LessonStep) -> str:
+    """Return what draws the picture of a step, from the names of its script; a paper has none."""
+    if step.page == "papers":
+        return ""
+    parts = PARTS.get(step.page)
+    if parts is None:
+        return notebook.plot(step.page)
+    return notebook.plot(parts.folder(step.at.get(parts.choice.name, parts.choice.default)))
 
 
 def _shown(page: str, texts: Mapping[str, str]) -> str:

@@ -69,6 +69,10 @@ class Parts:
         title, _, lead = self._prose(word)["lead"].partition("\n")
         return title.removeprefix("# "), lead.strip()
 
+    def folder(self, word: str) -> str:
+        """Return the folder of a part below `pages`."""
+        return f"{self._name}/{self._folders[word]}"
+
     def _answer(self, word: str, asked: Any) -> None:
         """Draw the lead of a part, its answer, and one thing to try if it names one."""
         with st.container(key="part_lead"):
@@ -85,7 +89,7 @@ class Parts:
             page_frame.lazy_expander(heading, partial(st.markdown, prose[heading]))
 
     def _prose(self, word: str) -> dict[str, str]:
-        return text.sections(f"{self._name}/{self._folders[word]}")
+        return text.sections(self.folder(word))
 
     def _module(self, word: str, module: str) -> Any:
         return page.module(f"{self._name}.{self._folders[word]}.{module}")

@@ -37,10 +37,12 @@ class NotebookCell:
     ----------
     source : str
     is_code : bool
+    tags : tuple of str
     """
 
     source: str
     is_code: bool = False
+    tags: tuple[str, ...] = ()
 
 
 def notebook(cells: Iterable[NotebookCell]) -> str:
@@ -57,7 +59,8 @@ def notebook(cells: Iterable[NotebookCell]) -> str:
 
 
 def _as_json(cell: NotebookCell) -> dict[str, object]:
-    said: dict[str, object] = {"metadata": {}, "source": cell.source}
+    metadata = {"tags": list(cell.tags)} if cell.tags else {}
+    said: dict[str, object] = {"metadata": metadata, "source": cell.source}
     if cell.is_code:
         return said | {"cell_type": "code", "execution_count": None, "outputs": []}
     return said | {"cell_type": "markdown"}
@@ -124,11 +127,16 @@ class NotebookSubject:
 
 def of_page(about: NotebookSubject, script: str) -> str:
     """Return a page's script as a notebook: what is asked and found, the code, and its figure."""
-    records = ", records" if about.own else ""
-    plot = Template(text.script(about.folder, "plot")).substitute(_colours(), records=records)
-    code = [*code_cells(script), f"{plot}plt.show()"]
+    code = [*code_cells(script), plot(about.folder, own=about.own)]
     texts = map(NotebookCell, _texts(about))
     return notebook([*texts, *(NotebookCell(each, is_code=True) for each in code)])
+
+
+def plot(folder: str, *, own: bool = False) -> str:
+    """Return the cell that draws the figure of a page or part, from the names of its script."""
+    records = ", records" if own else ""
+    drawn = Template(text.script(folder, "plot")).substitute(_colours(), records=records)
+    return f"{drawn}plt.show()"
 
 
 def _texts(about: NotebookSubject) -> Iterator[str]:

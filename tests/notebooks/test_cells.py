@@ -4,17 +4,20 @@ import sys
 from types import ModuleType
 from typing import Any
 
+import matplotlib as mpl
 import nbformat
 import pytest
+from matplotlib import pyplot as plt
 
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.replies import feedback
 from dpcore.studies.lessons.replies.feedback import Feedback
 from edition.contents import SCENES
 from notebooks import autograder
-from notebooks.cells import LessonNotebook
+from notebooks.cells import UNGRADED, LessonNotebook
 from tests.notebooks.material import NAMES, answered, made, rounds, sentence
 from tests.pages import screen
+from tests.pages.notebooks import printed
 
 
 def cells(notebook: str, kind: str) -> list[str]:
@@ -63,6 +66,17 @@ def test_every_step_has_the_code_of_its_picture_or_names_the_step_that_has(name:
     pictures = {(step.page, *sorted(step.at.items())) for step in made(name).lesson.steps}
     programs = [each for each in cells(made(name).student(), "code") if "from dpcore" in each]
     assert len(programs) >= len(pictures)
+
+
+def test_each_picture_is_drawn_below_its_code_and_no_grader_waits_for_it():
+    notebook = made("promises").student()
+    mpl.use("Agg")
+    plt.close("all")
+    printed(*cells(notebook, "code"))
+    pictures = {(step.page, *sorted(step.at.items())) for step in made("promises").lesson.steps}
+    assert len(plt.get_fignums()) == len(pictures)
+    for cell in nbformat.reads(notebook, as_version=4).cells:
+        assert (cell.metadata.get("tags") == [UNGRADED]) == ("plt.show()" in cell.source)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -14,6 +14,7 @@ import pytest
 from nbclient import NotebookClient
 
 from notebooks import grading
+from notebooks.cells import UNGRADED
 from notebooks.grading import NOT_GRADED
 from tests.house.syntax import ROOT
 from tests.notebooks.material import NAMES, answered, made, rounds, sentence
@@ -67,9 +68,15 @@ def test_every_cell_runs(name: str, solved: bool, tmp_path: Path, monkeypatch: p
     text = made(name).solution() if solved else made(name).student()
     book = nbformat.reads(text, as_version=4)
     NotebookClient(
-        book, timeout=120, kernel_name="python3", resources={"metadata": {"path": tmp_path}}
+        book,
+        timeout=120,
+        kernel_name="python3",
+        resources={"metadata": {"path": tmp_path}},
+        skip_cells_with_tag="",
     ).execute()
     for cell in book.cells:
+        if UNGRADED in cell.metadata.get("tags", []):
+            assert ["image/png" in output.data for output in cell.outputs] == [True]
         if cell.source.startswith("check("):
             (output,) = cell.outputs
             said = output.data["text/markdown"]
