@@ -64,7 +64,8 @@ def plot(step: LessonStep) -> str:
         return ""
     parts = PARTS.get(step.page)
     if parts is None:
-        return notebook.plot(step.page)
+        line_up = step.at.get("adversary_scene") == "line_up"
+        return notebook.plot(step.page, "line_up" if line_up else "")
     return notebook.plot(parts.folder(step.at.get(parts.choice.name, parts.choice.default)))
 
 

@@ -1,5 +1,6 @@
 """Downloads and links: the comparison, the line-up, picture, code, link."""
 
+import math
 from string import Template
 
 import pandas as pd
@@ -13,6 +14,7 @@ from pages.kit import address, export, page
 from pages.kit.text import script
 
 ABOUT = "This script reads the record off and prints the digits that agree."
+ABOUT_LINE_UP = "This script prints the same numbers of the line-up, at this ε and along ε."
 OWN = (
     f"{ABOUT} Which of your rows it is, you write into it yourself: this page puts that into no "
     "script."
@@ -31,8 +33,17 @@ def row(scene: str, asked: Question) -> None:
         elif sentences.possible(results.recovered(asked.settings, asked.row)):
             export.file("adversary-record.csv", lambda: table(asked))
         export.format_of_picture()
-        export.code(OWN if own else ABOUT, code(asked), "adversary", query, own=own)
+        _code(scene, asked, query, own=own)
         export.link(query, own=own)
+
+
+def _code(scene: str, asked: Question, query: str, *, own: bool) -> None:
+    """Draw the script: of the line-up where one sees it, but of no own row; else of the record."""
+    if scene == "line_up" and not own and not math.isinf(asked.settings.epsilon):
+        about = f"{ABOUT_LINE_UP} {export.NEEDED}"
+        export.code(about, code_of_line_up(asked), "adversary", query, scene=scene)
+    else:
+        export.code(OWN if own else ABOUT, code(asked), "adversary", query, own=own)
 
 
 def table(asked: Question) -> str:
@@ -52,4 +63,12 @@ def code(asked: Question) -> str:
         settings=export.arguments(vars(asked.settings)),
         row=asked.row,
         **own_table.in_script(asked.settings.data),
+    )
+
+
+def code_of_line_up(asked: Question) -> str:
+    """Return a script on `dpcore` that has the line-up judged."""
+    question = {name: value for name, value in vars(asked).items() if name != "settings"}
+    return Template(script("adversary", "script_line_up")).substitute(
+        settings=export.arguments(vars(asked.settings)), question=export.arguments(question)
     )

@@ -122,7 +122,13 @@ def same_numbers(*, own: bool) -> str:
 
 
 def code(
-    about: str, program: str = "", of: str = "", query: str = "", *, own: bool = False
+    about: str,
+    program: str = "",
+    of: str = "",
+    query: str = "",
+    *,
+    scene: str = "",
+    own: bool = False,
 ) -> None:
     """Draw the script that does the same, behind a button; without one, only what is to be said.
 
@@ -134,6 +140,8 @@ def code(
         The folder of the page or part that has a notebook, too.
     query : str
         What stands behind the page's address.
+    scene : str
+        Whose script it is, of a page whose scenes have some of their own.
     own : bool
         Whether the script reads the visitor's own table. The page's sentence may name what is in
         it, and then stands in no notebook.
@@ -142,8 +150,8 @@ def code(
         st.markdown(f"{about} {NOTEBOOK}" if of else about)
         if of:
             said = "" if own else mode.said()
-            subject = NotebookSubject(of, said, f"{st.context.url or ''}?{query}", own)
-            name = of.replace("_", "-").replace("/", "-")
+            subject = NotebookSubject(of, said, f"{st.context.url or ''}?{query}", own, scene)
+            name = f"{of}_{scene}".rstrip("_").replace("_", "-").replace("/", "-")
             content = partial(of_page, subject, program)
             file(f"{name}.ipynb", content, "Notebook", icon=":material/book:", quiet=False)
         if program:

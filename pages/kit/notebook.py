@@ -117,25 +117,29 @@ class NotebookSubject:
         The address of the same settings.
     own : bool
         Whether the script reads a table from a file.
+    scene : str
+        Of a page whose scenes have scripts of their own; empty for the usual one.
     """
 
     folder: str
     said: str
     link: str
     own: bool = False
+    scene: str = ""
 
 
 def of_page(about: NotebookSubject, script: str) -> str:
     """Return a page's script as a notebook: what is asked and found, the code, and its figure."""
-    code = [*code_cells(script), plot(about.folder, own=about.own)]
+    code = [*code_cells(script), plot(about.folder, about.scene, own=about.own)]
     texts = map(NotebookCell, _texts(about))
     return notebook([*texts, *(NotebookCell(each, is_code=True) for each in code)])
 
 
-def plot(folder: str, *, own: bool = False) -> str:
-    """Return the cell that draws the figure of a page or part, from the names of its script."""
+def plot(folder: str, scene: str = "", *, own: bool = False) -> str:
+    """Return the cell that draws the figure of a page, part or scene, from its script's names."""
+    name = f"plot_{scene}" if scene else "plot"
     records = ", records" if own else ""
-    drawn = Template(text.script(folder, "plot")).substitute(_colours(), records=records)
+    drawn = Template(text.script(folder, name)).substitute(_colours(), records=records)
     return f"{drawn}plt.show()"
 
 

@@ -30,6 +30,7 @@ PARTS = {
 }
 OPENED = (
     *((page, SMALL) for page in ("trade_off", "geometry", "private_tuning", "adversary")),
+    ("adversary", SMALL | {"adversary_scene": "line_up"}),
     ("decide", SMALL | {"decide_risk_line": "attack", "decide_cost_line": "dearest"}),
     ("counterexample", {"draws": "5"}),
     *(
@@ -48,7 +49,7 @@ OF_OWN_TABLES: tuple[tuple[str, dict[str, str]], ...] = (
 )
 """Pages whose scripts read an own table, and where they stand then."""
 
-PLOTS = tuple(sorted(PAGES.rglob("plot.txt")))
+PLOTS = tuple(sorted(PAGES.rglob("plot*.txt")))
 """What draws the figure in the notebook of a page or part."""
 
 Question = tuple[str, str, dict[str, Any], Any]

@@ -1,0 +1,50 @@
+"""The script of the line-up prints the numbers of its bars and curves."""
+
+import csv
+import io
+import math
+
+import pytest
+
+from dpcore.simulation.settings import Settings
+from dpcore.studies.adversary.attacks import Question
+from pages.adversary import export, export_line_up
+from pages.adversary.choices import QUESTIONS
+from tests.package.material import at, declared
+from tests.pages.notebooks import printed
+from tests.pages.screen import opened
+
+SMALL = Settings(data="breast_cancer", n=200, epsilon=3.0)
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("mechanism", ["output", "objective_2008"])
+def test_the_script_of_a_line_up_prints_what_its_files_hold(question: str, mechanism: str):
+    asked = Question(SMALL, 4, question, 5, mechanism, column="worst area", draw=7)
+    told = printed(export.code_of_line_up(asked))
+    bars = [*csv.DictReader(io.StringIO(export_line_up.bars(asked)))]
+    for place, row in enumerate(bars, start=1):
+        line = f"suspect {place}: {float(row['belief']):.1%} after release 7, "
+        line += f"{float(row['mean_belief']):.1%} on average"
+        assert line + (", the true one\n" if row["is_true"] == "True" else "\n") in told
+    assert f"guessing: {1 / len(bars):.1%}\n" in told
+    assert f"attacker: {float(bars[0]['limit']):.1%}\n" in told
+    for row in csv.DictReader(io.StringIO(export_line_up.curves(asked))):
+        named = f"ε = {float(row['epsilon']):g}: the right one is named "
+        assert f"{named}{float(row['named_right']):.1%} of the time\n" in told
+
+
+@pytest.mark.parametrize(
+    ("scene", "epsilon"), [("read", "1"), ("epsilon", "1"), ("line_up", "inf")]
+)
+def test_where_no_suspects_are_judged_the_script_reads_the_record_off(scene: str, epsilon: str):
+    app = opened("adversary", adversary_scene=scene, data="breast_cancer", n="200", epsilon=epsilon)
+    (script,) = (block.value for block in app.code if "dpcore" in block.value)
+    assert "recovered:" in script
+    assert math.isinf(float(epsilon)) or "line_up_of" not in script
+
+
+def test_which_own_row_stands_among_suspects_is_in_no_script():
+    app = at(declared(), "adversary", {"adversary_scene": "line_up"})
+    (script,) = (block.value for block in app.code if "dpcore" in block.value)
+    assert "line_up_of" not in script
