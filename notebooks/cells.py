@@ -21,7 +21,7 @@ HOW = (
 )
 FIRST = f"""\
 # Where dpcore is not installed: take the first # of the next line away, and run this cell once.
-# %pip install {WHEEL}
+# %pip install {WHEEL} matplotlib
 from dpcore.lessons import came, check"""
 SAME = "The numbers of this step are those that the code of step {number} prints."
 
@@ -166,7 +166,10 @@ def _in_unit(unit: str) -> str:
 
 @cache
 def _code_of(name: str, number: int, seed: int) -> list[str]:
-    return notebook.code_cells(scripts.script(lessons.step_of(name, number), seed))
+    program = scripts.script(lessons.step_of(name, number), seed)
+    folder = scripts.drawn_in(program)
+    figure = [notebook.figure_cell(folder)] if folder else []
+    return [*notebook.code_cells(program), *figure]
 
 
 @cache

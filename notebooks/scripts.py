@@ -14,6 +14,7 @@ from streamlit.testing.v1 import AppTest
 from dpcore.lessons import settings_at
 from dpcore.studies.lessons import how_much_data
 from dpcore.studies.lessons.entries import LessonStep
+from pages.kit import text
 from pages.sweeps import export as sweeps
 
 # In each run it warns that there is no server, which is no news here, and sets its level anew.
@@ -47,10 +48,20 @@ def script(step: LessonStep, seed: int) -> str:
     return _shown(step.page, {"seed": str(seed), **step.at})
 
 
+def drawn_in(program: str) -> str:
+    """Return the folder of the page or part that draws what a script of it computes, or nothing."""
+    first = program.partition("\n")[0]
+    for path in sorted(text.PAGES.rglob("plot.txt")):
+        templates = path.parent.glob("script*.txt")
+        if any(each.read_text("utf-8").startswith(f"{first}\n") for each in templates):
+            return str(path.parent.relative_to(text.PAGES))
+    return ""
+
+
 def _shown(page: str, texts: Mapping[str, str]) -> str:
     app = AppTest.from_file(str(MAIN), default_timeout=PATIENCE)
-    for name, text in ({GAME: texts["seed"]} | dict(texts)).items():
-        app.query_params[name] = text
+    for name, value in ({GAME: texts["seed"]} | dict(texts)).items():
+        app.query_params[name] = value
     app.run()  # Overview, from which the test bench learns what pages there are
     app.switch_page(f"{page}/page.py").run()
     (found,) = (block.value for block in app.code if "dpcore" in block.value)

@@ -124,11 +124,16 @@ class NotebookSubject:
 
 def of_page(about: NotebookSubject, script: str) -> str:
     """Return a page's script as a notebook: what is asked and found, the code, and its figure."""
-    records = ", records" if about.own else ""
-    plot = Template(text.script(about.folder, "plot")).substitute(_colours(), records=records)
-    code = [*code_cells(script), f"{plot}plt.show()"]
+    code = [*code_cells(script), figure_cell(about.folder, own=about.own)]
     texts = map(NotebookCell, _texts(about))
     return notebook([*texts, *(NotebookCell(each, is_code=True) for each in code)])
+
+
+def figure_cell(folder: str, *, own: bool = False) -> str:
+    """Return what draws the figure of a page or part, from the names that its script leaves."""
+    records = ", records" if own else ""
+    plot = Template(text.script(folder, "plot")).substitute(_colours(), records=records)
+    return f"{plot}plt.show()"
 
 
 def _texts(about: NotebookSubject) -> Iterator[str]:
