@@ -11,11 +11,11 @@ True
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from numbers import Real
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NoReturn
 
 from dpcore import checks, numerals
 from dpcore.checks import InvalidInput, cut
@@ -50,8 +50,14 @@ ALSO: Mapping[str, Any] = MappingProxyType(
 
 NO_ANSWER, NO_GUESS = "Nothing is answered yet.", "Nothing is guessed yet."
 SETTINGS_WANTED = 'settings as the page\'s address spells them, such as {{"{name}": "{text}"}}'
-NO_NUMBER = ("auto", "all")
+SETTING_WANTED = "{name} must be {wanted}; got {value}."
+NO_NUMBER: Mapping[tuple[str, str], Any] = MappingProxyType(
+    {("lam", "auto"): "auto", ("n", "all"): None}
+)
 """Words that stand where an address has a number."""
+COUNTS = ("n", "plane_n", "example_n", "d", "draws", "adversary_suspects")
+MOST = 10_000_000
+"""Settings that are counted, and how many a page takes of any at most."""
 
 
 Moved = tuple[tuple[str, Any], ...]
@@ -132,7 +138,8 @@ def settings_at(step: LessonStep, seed: int = 0) -> dict[str, Any]:
 
 def truth(lesson: str, step: int, *, seed: int = 0) -> Truth:
     """Return the right answer to a step, at its settings; of a picture, at those of its example."""
-    return _computed(lesson, step, tuple(step_of(lesson, step).example.items()), seed)
+    asked = step_of(lesson, step)
+    return _computed(lesson, step, _moved(asked, asked.example), seed)
 
 
 def _said(step: LessonStep, answer: object, right: Truth) -> Feedback:
@@ -146,14 +153,18 @@ def _said(step: LessonStep, answer: object, right: Truth) -> Feedback:
 
 
 def _number(answer: object) -> float:
-    if not isinstance(answer, Real) or isinstance(answer, bool) or math.isnan(answer):
+    try:
+        value = float(answer) if isinstance(answer, Real) else math.nan
+    except OverflowError:
+        value = math.nan
+    if isinstance(answer, bool) or math.isnan(value):
         raise InvalidInput(f"{CALLED} must be {WANTED}; got {cut(repr(answer))}.")
-    return float(answer)
+    return value
 
 
 def _order(step: LessonStep, answer: object) -> tuple[str, ...]:
     words = answer.split(",") if isinstance(answer, str) else answer
-    given = tuple(str(each).strip() for each in words) if isinstance(words, Iterable) else ()
+    given = tuple(str(each).strip() for each in words) if isinstance(words, list | tuple) else ()
     if sorted(given) != sorted(step.options):
         raise InvalidInput(f"{feedback.EACH_ONCE} They are: {', '.join(step.options)}.")
     return given
@@ -164,33 +175,40 @@ def _moved(step: LessonStep, answer: object) -> Moved:
         name, text = next(iter(step.example.items()))
         wanted = SETTINGS_WANTED.format(name=name, text=step.at.get(name, text))
         raise InvalidInput(f"{CALLED} must be {wanted}; got {cut(repr(answer))}.")
-    return tuple(
-        (str(name), tuple(value) if isinstance(value, list) else value)
-        for name, value in answer.items()
-    )
+    usual = {**settings_at(step), **spelled.read(step.example)}
+    moved = []
+    for name, value in answer.items():
+        if name not in (*step.at, *step.example):
+            called = ", ".join(step.uses or step.example)
+            raise InvalidInput(f"This step has no setting {cut(name)}; it has {called}.")
+        moved.append((str(name), _setting(name, value, usual[name])))
+    return tuple(moved)
 
 
 @lru_cache(500)
 def _computed(lesson: str, number: int, moved: Moved, seed: int) -> Truth:
     step = step_of(lesson, number)
-    at = settings_at(step, seed)
-    for name, value in moved:
-        if name not in at:
-            called = ", ".join(step.uses or step.example)
-            raise InvalidInput(f"This step has no setting {cut(name)}; it has {called}.")
-        at[name] = _setting(name, value, at[name])
-    return entries.truth(lesson, step.check, at)
+    return entries.truth(lesson, step.check, settings_at(step, seed) | dict(moved))
 
 
 def _setting(name: str, value: Any, usual: Any) -> Any:
     """Return a setting in the kind that the step has, from what was typed or computed for it."""
-    if not isinstance(value, str):
-        return value
-    if value.strip() in NO_NUMBER:
-        return spelled.read({name: value.strip()})[name]
-    if usual and isinstance(usual, tuple) and isinstance(usual[0], float):
-        return tuple(numerals.read_numbers(name, value))
-    if isinstance(usual, int | float | None):
-        number = numerals.read_number(name, value)
-        return int(number) if number.is_integer() else number
-    return value
+    is_text = isinstance(value, str)
+    if is_text and (name, value.strip()) in NO_NUMBER:
+        return NO_NUMBER[name, value.strip()]
+    if name in ALSO and isinstance(ALSO[name], tuple):
+        numbers = numerals.read_numbers(name, value) if is_text else value
+        if not isinstance(numbers, list | tuple):
+            _refuse(name, value, "a list of numbers such as [0.01, 0.1]")
+        return tuple(checks.positive(name, each) for each in numbers)
+    if isinstance(usual, str):
+        return value.strip() if is_text else _refuse(name, value, f"a word such as {usual}")
+    number = numerals.read_number(name, value) if is_text else value
+    if name in COUNTS:
+        return checks.whole(name, number, high=MOST)
+    number = checks.positive(name, number, infinite=True)
+    return int(number) if number.is_integer() else number
+
+
+def _refuse(name: str, value: object, wanted: str) -> NoReturn:
+    raise InvalidInput(SETTING_WANTED.format(name=name, wanted=wanted, value=cut(repr(value))))

@@ -2,7 +2,8 @@
 
 ``python -m notebooks.grading build/notebooks/lesson-1-autograder.zip handed-in >points.csv``
 
-Otter runs each of them once, as its student wrote it, on this machine.
+Otter runs each of them once, as its student wrote it, on this machine. Folders within the folder
+count, too: a course's platform may make one for each student.
 """
 
 import argparse
@@ -10,20 +11,29 @@ import csv
 import json
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
-from zipfile import ZipFile
+from zipfile import ZipFile, is_zipfile
 
+from dpcore.checks import InvalidInput
 from dpcore.numerals import as_cell
+from pages.kit.notebook import METADATA
 
 OTTER = Path(".venv/otter/bin/otter")
-NOT_GRADED = "not graded"
+PATIENCE = 300
+"""Seconds for one notebook; those of the lessons take some six."""
+
+NO_NOTEBOOK = "not graded: no notebook"
+TOO_LONG = "not graded: it did not end within {:g} seconds"
+STOPPED = "not graded: it stopped Otter"
 
 
-def graded(autograder: Path, submission: Path, otter: Path) -> dict[str, Any]:
-    """Return what Otter says of each step, by its name; nothing of what it cannot run.
+def graded(
+    autograder: Path, submission: Path, otter: Path, patience: float = PATIENCE
+) -> dict[str, Any]:
+    """Return what Otter says of each step, by its name.
 
     Parameters
     ----------
@@ -31,25 +41,69 @@ def graded(autograder: Path, submission: Path, otter: Path) -> dict[str, Any]:
         The zip of a lesson, and a notebook.
     otter : Path
         The program.
+    patience : float
+        Seconds after which it is stopped.
+
+    Raises
+    ------
+    InvalidInput
+        If the notebook cannot be graded; the sentence says why.
     """
     with TemporaryDirectory() as folder:
+        # Under a name of ours: an option, or a name in no encoding, would be misread.
+        notebook = Path(folder) / "handed-in.ipynb"
+        notebook.write_text(_for_any_kernel(submission), "utf-8")
         command = [str(otter), "run", "-a", str(autograder), "-o", folder, "--no-logo"]
-        subprocess.run([*command, str(submission)], capture_output=True, check=False)
+        try:
+            # The notebook's kernel ends by itself where Otter is gone.
+            subprocess.run(
+                [*command, str(notebook)], capture_output=True, check=False, timeout=patience
+            )
+        except subprocess.TimeoutExpired:
+            raise InvalidInput(TOO_LONG.format(patience)) from None
         results = Path(folder) / "results.json"
-        found = json.loads(results.read_text("utf-8"))["tests"] if results.exists() else []
-    return {each["name"]: each for each in found if "score" in each}
+        tests = json.loads(results.read_text("utf-8"))["tests"] if results.exists() else []
+    found = {each["name"]: each for each in tests if "score" in each}
+    if not found:
+        raise InvalidInput(STOPPED)
+    return found
 
 
-def table(autograder: Path, submissions: Sequence[Path], otter: Path) -> Iterator[list[str]]:
-    """Yield a row for each notebook: its name, its points, and the points of each step."""
+def _for_any_kernel(submission: Path) -> str:
+    """Return a notebook for the kernel that is here: its student's may have another name."""
+    try:
+        notebook = json.loads(submission.read_text("utf-8-sig"))
+        return json.dumps(notebook | {"metadata": METADATA})
+    except (OSError, ValueError, TypeError, RecursionError):
+        raise InvalidInput(NO_NOTEBOOK) from None
+
+
+def table(
+    autograder: Path, folder: Path, otter: Path, patience: float = PATIENCE
+) -> Iterator[list[str]]:
+    """Yield a row for each notebook of a folder: its name, its points, and those of each step."""
     with ZipFile(autograder) as file:
         tests = [Path(name).stem for name in file.namelist() if name.startswith("tests/")]
     yield ["notebook", "points", *tests]
-    for path in submissions:
-        found = graded(autograder, path, otter)
-        points = [float(found[name]["score"]) for name in tests if name in found]
-        total = f"{sum(points):g}" if points else NOT_GRADED
-        yield [as_cell(path.stem), total, *(f"{each:g}" for each in points)]
+    for path in handed_in(folder):
+        # What no encoding has, of a name from elsewhere, stands as ?.
+        name = str(path.relative_to(folder).with_suffix("")).encode(errors="replace").decode()
+        try:
+            found = graded(autograder, path, otter, patience)
+        except InvalidInput as reason:
+            yield [as_cell(name), str(reason)]
+            continue
+        points = [float(found[test]["score"]) if test in found else 0.0 for test in tests]
+        yield [as_cell(name), f"{sum(points):g}", *(f"{each:g}" for each in points)]
+
+
+def handed_in(folder: Path) -> list[Path]:
+    """Return the notebooks of a folder and of those within, but for copies that Jupyter keeps."""
+    return sorted(
+        path
+        for path in folder.rglob("*")
+        if path.suffix.lower() == ".ipynb" and ".ipynb_checkpoints" not in path.parts
+    )
 
 
 def main() -> None:
@@ -58,9 +112,16 @@ def main() -> None:
     parser.add_argument("autograder", type=Path)
     parser.add_argument("folder", type=Path, help="with the notebooks that were handed in")
     parser.add_argument("--otter", type=Path, default=OTTER, help="the program")
+    parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds for a notebook")
     asked = parser.parse_args()
+    if not is_zipfile(asked.autograder):
+        parser.error(f"{asked.autograder} is no autograder: `make notebooks` writes them")
+    if not asked.otter.exists():
+        parser.error(f"there is no {asked.otter}: `make notebooks` installs Otter")
+    if not handed_in(asked.folder):
+        parser.error(f"there is no notebook in {asked.folder}")
     write = csv.writer(sys.stdout).writerow
-    for row in table(asked.autograder, sorted(asked.folder.glob("*.ipynb")), asked.otter):
+    for row in table(asked.autograder, asked.folder, asked.otter, asked.patience):
         write(row)
         sys.stdout.flush()
 

@@ -71,8 +71,8 @@ def plot(step: LessonStep) -> str:
 
 def _shown(page: str, texts: Mapping[str, str]) -> str:
     app = AppTest.from_file(str(MAIN), default_timeout=PATIENCE)
-    for name, text in ({GAME: texts["seed"]} | dict(texts)).items():
-        app.query_params[name] = text
+    for name, value in ({GAME: texts["seed"]} | dict(texts)).items():
+        app.query_params[name] = value
     app.run()  # Overview, from which the test bench learns what pages there are
     app.switch_page(f"{page}/page.py").run()
     (found,) = (block.value for block in app.code if "dpcore" in block.value)

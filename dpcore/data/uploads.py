@@ -41,7 +41,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data import cells
 from dpcore.data.cells import Texts
 from dpcore.data.files import layout, names, plain
-from dpcore.data.files.layout import FIRST, RANDOM, SEPARATORS, UNKNOWN, CsvDialect
+from dpcore.data.files.layout import FIRST, SEPARATORS, UNKNOWN, CsvDialect
 from dpcore.data.files.limits import USUAL, Bytes, Limits, check_bytes
 from dpcore.data.files.records import records
 
@@ -193,7 +193,7 @@ def _chosen(
     """Return the records that are read, in their order; their number alone decides which."""
     if rows is None or n_records <= most:
         return found
-    if checks.one_of("rows", rows, (FIRST, RANDOM)) == FIRST:
+    if rows == FIRST:
         return islice(found, most)
     is_chosen = np.zeros(n_records, bool)
     is_chosen[np.random.default_rng(SEED).permutation(n_records)[:most]] = True

@@ -68,5 +68,6 @@ def _rows(reading: Mapping[str, Any]) -> None:
 def label(address: str) -> str:
     """Return what the page asks that an address opens, or its part."""
     page, _, query = address.partition("?")
-    folder = "/".join((paths.name_of(page), *(part for _, part in parse_qsl(query))))
-    return text.sections(folder)["lead"].partition("\n")[0].removeprefix("# ")
+    name = paths.name_of(page)
+    parts = (part for _, part in parse_qsl(query) if (text.PAGES / name / part).is_dir())
+    return text.sections("/".join((name, *parts)))["lead"].partition("\n")[0].removeprefix("# ")

@@ -19,7 +19,7 @@ def cost(found: Comparison, rule: ConstantRule, measure: str) -> str:
     middle, best = (Summary.of(found.errors[way]) for way in ("split", "hindsight"))
     if useless := terms.short_of(rule, {"Even the best λ in hindsight": best}):
         return f"{useless}: at these settings the errors say nothing about what choosing λ costs."
-    plan, (total, split, selection) = found.plan, costs(found)
+    plan, (total, split, selection) = found.plan, found.costs
     short = terms.short_of(rule, {"split and select": middle})
     return (
         f"At ε = {words.number(plan.epsilon)}, {short + '. It' if short else 'split and select'} "
@@ -29,16 +29,6 @@ def cost(found: Comparison, rule: ConstantRule, measure: str) -> str:
         f"{plan.sizes[0]:,} of {words.pluralize(plan.n, 'record')}; the selection costs "
         f"{words.points(selection)}."
     )
-
-
-def costs(found: Comparison) -> tuple[float, float, float]:
-    """Return what split and select costs in all, the split's share, and the selection's.
-
-    Rounded to the tenth of a point that is shown, so that the two add up to the whole.
-    """
-    total = round(found.cost_of_split + found.cost_of_selection, 3)
-    selection = round(found.cost_of_selection, 3)
-    return total, total - selection, selection
 
 
 def _more(cost: float) -> str:

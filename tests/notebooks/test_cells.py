@@ -66,6 +66,9 @@ def test_every_step_has_the_code_of_its_picture_or_names_the_step_that_has(name:
     pictures = {(step.page, *sorted(step.at.items())) for step in made(name).lesson.steps}
     programs = [each for each in cells(made(name).student(), "code") if "from dpcore" in each]
     assert len(programs) >= len(pictures)
+    # A paper's tables are its picture.
+    drawn = [each for each in cells(made(name).student(), "code") if each.endswith("plt.show()")]
+    assert len(drawn) == len({each for each in pictures if each[0] != "papers"})
 
 
 def test_each_picture_is_drawn_below_its_code_and_no_grader_waits_for_it():

@@ -3,9 +3,11 @@
 OTTER names the program. What lies in build/notebooks was made by `make notebooks`.
 """
 
+import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +15,10 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
+from dpcore.checks import InvalidInput
 from notebooks import grading
 from notebooks.cells import UNGRADED
-from notebooks.grading import NOT_GRADED
+from notebooks.grading import STOPPED
 from tests.house.syntax import ROOT
 from tests.notebooks.material import NAMES, answered, made, rounds, sentence
 
@@ -95,19 +98,35 @@ def test_two_builds_are_equal(tmp_path: Path):
 
 
 def test_a_pile_becomes_a_table(tmp_path: Path):
+    elsewhere = json.loads(made("promises").solution())
+    elsewhere["metadata"] = {"kernelspec": {"name": "conda-env-ana-py"}}
     pile = {
-        "ana": made("promises").solution(),
+        "ana": json.dumps(elsewhere),
         "bo": made("promises").student(),
         "cem": answered(made("promises"), rounds(made("promises"))[0] | {1: "2.72"}),
-        "dee": "no notebook",
+        "dee": made("promises").solution().replace("answer_1 = ", "answer_1 = exit() or "),
     }
     for student, notebook in pile.items():
         (tmp_path / f"{student}.ipynb").write_text(notebook, "utf-8")
-    rows = [*grading.table(autograder("promises"), sorted(tmp_path.glob("*.ipynb")), OTTER)]
+    rows = [*grading.table(autograder("promises"), tmp_path, OTTER)]
     assert rows[0][:3] == ["notebook", "points", "step_1"]
     assert [row[:3] for row in rows[1:4]] == [
         ["ana", "7", "1"],
         ["bo", "0", "0"],
         ["cem", "1", "1"],
     ]
-    assert rows[4] == ["dee", NOT_GRADED]
+    assert rows[4] == ["dee", STOPPED]
+
+
+def test_a_notebook_without_an_end_is_stopped_with_its_kernel(tmp_path: Path):
+    mark = tmp_path / "alive"
+    endless = f"while True: open({str(mark)!r}, 'w').close()\nanswer_1 = "
+    looping = made("promises").solution().replace("answer_1 = ", json.dumps(endless)[1:-1])
+    (tmp_path / "eve.ipynb").write_text(looping, "utf-8")
+    with pytest.raises(InvalidInput, match="did not end within 20 seconds"):
+        grading.graded(autograder("promises"), tmp_path / "eve.ipynb", OTTER, patience=20)
+    assert mark.exists()
+    time.sleep(5)  # A kernel looks once in a second whether its parent is there.
+    mark.unlink()
+    time.sleep(1)
+    assert not mark.exists()

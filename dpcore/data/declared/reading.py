@@ -21,7 +21,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from dpcore.checks import InvalidInput
+from dpcore.checks import InvalidInput, cut
 from dpcore.data import uploads
 from dpcore.data.declared.labelled import labelled
 from dpcore.data.encoding import Encoded, encode
@@ -91,11 +91,18 @@ def content(path: PathLike, most: int) -> bytes:
     Raises
     ------
     InvalidInput
-        If it cannot be read, or has more.
+        If it is no path, cannot be read, or has more.
     """
+    if not isinstance(path, str | os.PathLike):
+        raise InvalidInput(
+            f"a file is named by its path; got {type(path).__name__}. Of a DataFrame, "
+            "dpcore.encode makes records; of a schema's JSON, Schema.from_json makes a schema."
+        )
     try:
         if Path(path).stat().st_size > most:
             raise InvalidInput(f"{path} must have at most {most:,} bytes.")
         return Path(path).read_bytes()
     except OSError as fault:
         raise InvalidInput(f"{path} cannot be read: {fault.strerror}.") from fault
+    except ValueError:  # A name that no file can have.
+        raise InvalidInput(f"{cut(repr(path))} cannot be read: no file has such a name.") from None

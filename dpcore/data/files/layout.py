@@ -33,6 +33,7 @@ from itertools import islice
 
 import numpy as np
 
+from dpcore import checks
 from dpcore.checks import Array, InvalidInput
 from dpcore.data.cells import marked, parsed
 from dpcore.data.facts import AMONG_NUMBERS, USUAL_MARKERS
@@ -94,6 +95,13 @@ class CsvDialect:
     decimal_comma: bool | None = None
     rows: str | None = None
     as_declared: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("has_header", "decimal_comma"):
+            if getattr(self, name) is not None:
+                checks.flag(name, getattr(self, name))
+        if self.rows is not None:
+            checks.one_of("rows", self.rows, (FIRST, RANDOM))
 
 
 UNKNOWN = CsvDialect()

@@ -12,6 +12,7 @@ Examples
 
 import pandas as pd
 
+from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.simulation.sources import stream
 from dpcore.studies.lessons.entries import At
@@ -84,7 +85,7 @@ def what_it_takes(at: At) -> Truth:
 
 def has_failed(at: At) -> Truth:
     """Tell whether a claim of the chosen table or figure fails in every variant."""
-    entry = entries()[str(at["entry"])]
+    entry = entries()[checks.one_of("entry", at["entry"], [*entries()])]
     found = stored(entry.name)
     judged = () if found is None else judge_all(entry, found)
     failed = [each.claim.says for each in judged if each.verdict == "fails"]

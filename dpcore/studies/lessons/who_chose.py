@@ -117,8 +117,8 @@ def exam_bound(at: At) -> Truth:
 
 def _of_split(found: Comparison) -> float:
     """Return what the split costs, in points: as on the tiles, whose tenths add up."""
-    whole = round(POINT * (found.cost_of_split + found.cost_of_selection), 1)
-    return round(whole - round(POINT * found.cost_of_selection, 1), 1)
+    _, split, _ = found.costs
+    return round(POINT * split, 1)
 
 
 def _candidates(at: At) -> tuple[Candidate, ...]:

@@ -154,6 +154,16 @@ class Comparison:
         return float(np.median(self.errors["split"]) - np.median(self._fewest_mistakes))
 
     @property
+    def costs(self) -> tuple[float, float, float]:
+        """What split and select costs in all, the split's share, and the selection's.
+
+        Rounded to tenths of a point, so that the two add up to the whole as they are shown.
+        """
+        total = round(self.cost_of_split + self.cost_of_selection, 3)
+        selection = round(self.cost_of_selection, 3)
+        return total, total - selection, selection
+
+    @property
     def mistakes_above_best(self) -> Array:
         """How many more mistakes each pick of `split` makes than the best candidate: (n_draws,)."""
         z = self.tuned.mistakes

@@ -14,7 +14,7 @@ from dpcore.simulation.summaries import Summary
 from dpcore.studies.private_tuning.costs import Question, TuningCurve, at_one_place, table
 from dpcore.studies.private_tuning.strategies import STRATEGIES
 from pages.kit.words import percent
-from pages.private_tuning import answer, export, sentences
+from pages.private_tuning import answer, export
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import with_table
@@ -70,7 +70,7 @@ def test_at_first_choosing_costs_something_and_still_beats_a_constant_answer():
 
 def test_costs_on_the_screen_add_up():
     found = at_one_place(Question(Settings(n=1000, draws=8, lam=1e-3), lams=(1e-3, 1e-2, 1.0)))
-    total, split, selection = sentences.costs(found)
+    total, split, selection = found.costs
     assert split + selection == pytest.approx(total)
     gap = np.median(found.errors["split"]) - np.median(found.errors["hindsight"])
     assert total == pytest.approx(gap, abs=5e-4)
@@ -179,7 +179,17 @@ def test_script_prints_the_numbers_of_the_page(capsys):
         half = f"(middle half {middle.low:.1%} to {middle.high:.1%};"
         assert f"{way.label:24} error {middle.median:.1%} {half}" in printed
     assert "Always the larger class  error 41.2%" in printed
-    assert f"The split costs {100 * found.cost_of_split:.1f} points" in printed
+    _, split, selection = found.costs
+    said = f"The split costs {100 * split:.1f} points, the selection {100 * selection:.1f}."
+    assert said in printed
+
+
+def test_a_cost_whose_tenths_would_not_add_up_is_printed_as_on_the_screen(capsys):
+    app = opened(PAGE, data="breast_cancer", n="10", draws="2")
+    (script,) = (block.value for block in app.code if "dpcore" in block.value)
+    shown = next(each.value for each in app.metric if each.label == "The split costs")
+    exec(script, {})
+    assert f"The split costs {shown}, " in capsys.readouterr().out
 
 
 def test_script_without_privacy_is_python():

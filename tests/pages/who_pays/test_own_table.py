@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from pages.kit import words
 from pages.kit.text import escape_markdown
 from pages.kit.visitor import kept
+from tests.pages import notebooks
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import draft, edit, own, with_table
@@ -130,6 +132,26 @@ def test_groups_that_are_too_small_have_no_verdict():
     app = own_page("sex", [("f", "m")[k % 2] for k in range(60)])
     assert verdict(app).startswith("No group has 30 test records or more")
     assert len(figures(app)) == 1
+
+
+@pytest.mark.parametrize(
+    ("n", "title", "names"),
+    [
+        (N, "What the noise costs each group", {r"\$0-\$20", "above"}),
+        (60, "No group has 30 test records or more", set[str]()),
+    ],
+)
+def test_the_notebooks_figure_names_groups_as_they_are_and_says_where_none_is_shown(
+    n: int, title: str, names: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    with notebooks.saved() as saved:
+        app = own_page("pay", [("$0-$20", "above")[k % 2] for k in range(n)])
+    monkeypatch.chdir(tmp_path)
+    own(app).table.to_csv("your_table.csv", index=False)
+    _, figure = notebooks.drawn(saved["who-pays-groups.ipynb"])
+    assert figure.axes[0].get_title() == title
+    assert notebooks.named(figure) == names
+    figure.savefig("drawn.png")  # where two $ would be a formula, this might fail
 
 
 def test_a_table_that_comes_later_has_its_own_column():
