@@ -97,6 +97,7 @@ def shown(picture: DialPicture, easel: Easel) -> ShownPicture:
             "name": place.name,
             "sentence": prose.inline(place.sentence),
             "alt": place.alt,
+            "made": prose.inline(place.made),
             "address": picture.address(place),
             **{side: patches(base[side], svg[side]) for side in WIDTHS},
         }
