@@ -13,9 +13,10 @@ ROWS = {"density": (0.71, 0.96), "draws": (0.23, 0.63), "loss": (0.0, 0.15)}
 
 HEADINGS = {
     "density": "Densities p₀(y), p₁(y) of the answer",
-    "draws": "Half widths around the true sum, and draws",
+    "draws": "Half widths around the true sum",
     "loss": "Privacy loss: log p₁(y)/p₀(y)",
 }
+WITH_DRAWS = "Half widths around the true sum, and draws"
 
 MOST_DOTS = 1_000
 NAMES = {"printed": "a slip", "exact": "exact", "chebyshev": "Chebyshev"}
@@ -121,6 +122,7 @@ def _framed(
     traces: list[Drawing], noisy: NoisySum, colours: style.Palette, *, dark: bool
 ) -> Drawing:
     epsilon = noisy.asked.epsilon
+    headings = HEADINGS | ({"draws": WITH_DRAWS} if len(noisy.answers) else {})
     return marks.figure(
         traces,
         "One person's bit in a noisy sum",
@@ -145,6 +147,6 @@ def _framed(
         },
         yaxis3=two_answers.loss_axis(epsilon, (-1.5 * epsilon, 1.5 * epsilon), ROWS["loss"]),
         shapes=two_answers.levels(epsilon, "y3", colours),
-        annotations=[*two_answers.headings(HEADINGS, ROWS, colours), *_names(noisy, colours)],
+        annotations=[*two_answers.headings(headings, ROWS, colours), *_names(noisy, colours)],
         legend=marks.legend(-0.14, itemclick=False),
     )
