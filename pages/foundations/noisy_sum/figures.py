@@ -16,7 +16,6 @@ HEADINGS = {
     "draws": "Half widths around the true sum",
     "loss": "Privacy loss: log p₁(y)/p₀(y)",
 }
-WITH_DRAWS = "Half widths around the true sum, and draws"
 
 MOST_DOTS = 1_000
 NAMES = {"printed": "a slip", "exact": "exact", "chebyshev": "Chebyshev"}
@@ -122,7 +121,6 @@ def _framed(
     traces: list[Drawing], noisy: NoisySum, colours: style.Palette, *, dark: bool
 ) -> Drawing:
     epsilon = noisy.asked.epsilon
-    headings = HEADINGS | ({"draws": WITH_DRAWS} if len(noisy.answers) else {})
     return marks.figure(
         traces,
         "One person's bit in a noisy sum",
@@ -147,6 +145,6 @@ def _framed(
         },
         yaxis3=two_answers.loss_axis(epsilon, (-1.5 * epsilon, 1.5 * epsilon), ROWS["loss"]),
         shapes=two_answers.levels(epsilon, "y3", colours),
-        annotations=[*two_answers.headings(headings, ROWS, colours), *_names(noisy, colours)],
+        annotations=[*two_answers.headings(HEADINGS, ROWS, colours), *_names(noisy, colours)],
         legend=marks.legend(-0.14, itemclick=False),
     )
