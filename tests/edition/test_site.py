@@ -40,6 +40,11 @@ TURN = """(counted) => {
 """What is there at once: by the time that a press has been told of, the dial may rest."""
 
 
+TARGETS = """(body) => [...new Set([...body.querySelectorAll('a')].map((link) =>
+  link.target || document.querySelector('base')?.target))]"""
+"""In which windows links open."""
+
+
 @pytest.fixture(scope="module", params=[ONLY, pytest.param((), marks=pytest.mark.whole)])
 def folder(request, tmp_path_factory: pytest.TempPathFactory) -> Path:
     made: Path = tmp_path_factory.mktemp("edition") / "below" / "a path"
@@ -178,6 +183,12 @@ def test_a_picture_is_framed_by_another_page(folder, opened):
         expect(framed.locator(".wide svg, .narrow svg").first).to_be_attached()
         framed.get_by_role("slider").press("End")
         expect(framed.locator(".at")).to_have_text("ε = 100")
+        with (
+            course.expect_popup() as opening
+        ):  # No frame has room for a page, nor may the live one.
+            framed.get_by_role("link", name="How much accuracy does privacy cost?").click()
+        assert opening.value.url == address + "trade-off.html"
+        assert framed.locator("body").evaluate(TARGETS) == ["_blank"]
 
 
 def test_without_scripts_picture_sentence_and_questions_stand(folder, opened):
