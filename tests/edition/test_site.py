@@ -183,6 +183,9 @@ def test_a_picture_is_framed_by_another_page(folder, opened):
         expect(framed.locator(".wide svg, .narrow svg").first).to_be_attached()
         framed.get_by_role("slider").press("End")
         expect(framed.locator(".at")).to_have_text("ε = 100")
+        room = "(html) => [html.scrollHeight, html.clientHeight]"
+        needed, given = framed.locator("html").evaluate(room)
+        assert needed <= given
         with course.expect_popup() as opening:  # No frame has room for a page.
             framed.get_by_role("link", name="How much accuracy does privacy cost?").click()
         assert opening.value.url == address + "trade-off.html"
