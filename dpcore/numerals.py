@@ -15,6 +15,7 @@ from dpcore.checks import InvalidInput, cut
 
 ENDLESS = {"∞", "inf", "infinity", "infinite"}
 EXAMPLES = "a number such as 0.5, 1e-3 or 20,000"
+FINITE = "below 1.8e308, or ∞"
 THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?")
 BLANKS = re.compile(r"[+-]?[1-9]\d{0,2}([ ’']\d{3})+([.,]\d*)?")
 POINTS = re.compile(r"[+-]?[1-9]\d{0,2}((\.\d{3})+,\d*|(\.\d{3}){2,})")
@@ -55,7 +56,7 @@ def read_number(name: str, text: str, *, is_whole: bool = False, wanted: str = "
         wanted = wanted or ("a whole number such as 2,000" if is_whole else EXAMPLES)
         raise InvalidInput(f"{name} must be {wanted}; got “{cut(text.strip())}”.")
     if math.isinf(value):
-        raise InvalidInput(f"{name} must be below 1.8e308, or ∞; got “{cut(text.strip())}”.")
+        raise InvalidInput(f"{name} must be {FINITE}; got “{cut(text.strip())}”.")
     return value
 
 

@@ -29,6 +29,9 @@ class DialPlace:
     alt : str
         The figure in words.
     draw : DrawnFigure
+    made : str
+        How the numbers were made, as the live page says it below, as Markdown; nothing where the
+        sentence has all of it.
     below : tuple of str
         What the page says below that lessons ask for, as Markdown.
     """
@@ -38,6 +41,7 @@ class DialPlace:
     sentence: str
     alt: str
     draw: DrawnFigure
+    made: str = ""
     below: tuple[str, ...] = ()
 
 

@@ -12,6 +12,7 @@ from typing import Any, cast
 from urllib.parse import urlencode
 
 from dpcore import lessons as graded
+from dpcore import numerals
 from dpcore.checks import LONG
 from dpcore.studies.lessons.entries import Lesson, LessonStep
 from dpcore.studies.lessons.grading import FEWEST_DIGITS, Truth
@@ -37,6 +38,7 @@ WORDS = {
     "thousands": feedback.THOUSANDS,
     "decimal": feedback.DECIMAL,
     "wanted": reading.WANTED,
+    "finite": numerals.FINITE,
     "called": reading.CALLED,
     "percents": reading.PERCENTS,
     "factors": reading.FACTORS,

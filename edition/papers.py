@@ -29,14 +29,11 @@ class ShownEntry:
     place : DialPlace or None
         Its picture and its sentence; None where nothing is stored.
     judged : tuple of Judgement
-    made : str
-        How the numbers were made, as Markdown.
     """
 
     entry: Entry
     place: DialPlace | None
     judged: tuple[Judgement, ...]
-    made: str
 
     @property
     def file(self) -> str:
@@ -111,20 +108,16 @@ def glance(shown: list[ShownEntry]) -> Markup:
 def _shown(entry: Entry) -> ShownEntry:
     found = stored(entry.name)
     if found is None:
-        return ShownEntry(entry, None, (), "")
+        return ShownEntry(entry, None, ())
 
     def draw(*, dark: bool, phone: bool) -> Drawing:  # noqa: ARG001
         return figures.drawn(entry, found, dark=dark)
 
     alt = sentences.alt(entry, found)
     below = _compared(entry, found) if entry.published else ()
-    place = DialPlace(entry.name, entry.place, f"**{entry.learned}**", alt, draw, below)
-    return ShownEntry(
-        entry,
-        place,
-        judge_all(entry, found),
-        f"{sentences.made(found)} {always(found)}",
-    )
+    made = f"{sentences.made(found)} {always(found)}"
+    place = DialPlace(entry.name, entry.place, f"**{entry.learned}**", alt, draw, made, below)
+    return ShownEntry(entry, place, judge_all(entry, found))
 
 
 def _compared(entry: Entry, found: pd.DataFrame) -> tuple[str, str]:

@@ -2,8 +2,8 @@ r"""Markdown as the pages write it, made HTML, of which it has none itself; form
 
 Examples
 --------
->>> print(inline("**At ε = 1**, `a` costs little"))
-<strong>At ε = 1</strong>, <code>a</code> costs little
+>>> print(inline("**At most**, `a` costs little"))
+<strong>At most</strong>, <code>a</code> costs little
 >>> print(inline("TU Theorem 7"))
 <a href="references.html#TU">TU</a> Theorem 7
 """
@@ -22,7 +22,11 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from pages.kit import text
 from server.scripts.units import UNITS
 
-TOGETHER = re.compile(rf"(?<=\d) (?={UNITS})|(?<=±) (?=\d)")
+TOGETHER = re.compile(
+    rf"(?<=\d) (?={UNITS})|(?<=±) (?=\d)|(?<=\b[εδλγnDdk]) (?==)|(?<=\b[εδλγnDdk] =) (?=\S)"
+)
+"""A blank at which no line ends: before a unit, as on the live pages, and in an equation."""
+
 LONG = 23
 """Signs of a formula within a line that a phone of 320 pixels has room for."""
 
@@ -34,12 +38,12 @@ BADGE = re.compile(r":(\w+)-badge\[(.*?)\]")
 
 def blocks(said: str) -> Markup:
     """Return some paragraphs."""
-    return _finished(_reader().render(_joined(said)))
+    return _finished(_reader().render(said))
 
 
 def inline(said: str) -> Markup:
     """Return one paragraph without its tag."""
-    return _finished(_reader().renderInline(_joined(said)))
+    return _finished(_reader().renderInline(said))
 
 
 def anchor(key: str) -> str:
@@ -51,11 +55,6 @@ def anchor(key: str) -> str:
     'Balle-Cherubin-and-Hayes-2022'
     """
     return re.sub(r"\W+", "-", key)
-
-
-def _joined(said: str) -> str:
-    """Return a text in which no line ends between a number and its unit, as on the live pages."""
-    return TOGETHER.sub("\u00a0", said)
 
 
 def _finished(html: str) -> Markup:
@@ -75,10 +74,13 @@ def _reader() -> MarkdownIt:
 
 
 def _linked(_: object, tokens: Sequence[Token], at: int, *__: object) -> str:
-    """Return a text with links from keys of papers to their references."""
+    """Return a text with links from keys of papers to their references; units stay with numbers.
+
+    Code and formulas are no texts.
+    """
     return KEYS.sub(
         lambda found: f'<a href="references.html#{anchor(found[0])}">{found[0]}</a>',
-        escapeHtml(tokens[at].content),
+        TOGETHER.sub("\u00a0", escapeHtml(tokens[at].content)),
     )
 
 

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from functools import cache
 
+from dpcore.data.recipes import RECIPES
 from dpcore.data.tables import TABLES
-from dpcore.simulation import spelled
+from dpcore.simulation import comparison, spelled
 from dpcore.simulation.comparison import split_of
 from dpcore.simulation.constant import SIGNS, ConstantRule, answers_of, constant_rule
 from dpcore.simulation.settings import Settings
@@ -24,6 +25,9 @@ EPSILONS = (*(float(f"{step}e{decade}") for decade in range(-3, 2) for step in S
 SIZES = (*(step * 10**decade for decade in range(1, 6) for step in (1, 2, 5)), 1_000_000)
 """Those of the slider of n."""
 
+
+LABELS = {name: each.label for known in (RECIPES, TABLES) for name, each in known.items()}
+"""What data are called on screen."""
 
 FEW = EPSILONS[::2]
 """Those of a dial at whose places a study takes seconds."""
@@ -45,6 +49,17 @@ def constant(settings: Settings) -> ConstantRule:
     table = TABLES.get(settings.data)
     answers = answers_of(table.schema.label) if table else SIGNS
     return constant_rule([split_of(settings)], answers, settings.measure)
+
+
+def called(settings: Settings) -> str:
+    """Return what a protocol calls the records: the data, and of a table what is predicted."""
+    return ", ".join(filter(None, (LABELS[settings.data], predicting(settings))))
+
+
+def lams(settings: Settings, *mechanisms: str) -> dict[str, float]:
+    """Return λ of each mechanism at the settings."""
+    part = split_of(settings)
+    return comparison.lams(settings, mechanisms, n=part.n, n_features=part.X.shape[1])
 
 
 def predicting(settings: Settings) -> str:

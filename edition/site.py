@@ -23,7 +23,7 @@ from edition import front, lessons, papers, prose, stories
 from edition.contents import PICTURES
 from edition.drawing.drawn import FONTS, Easel, easel, properties
 from edition.drawing.shown import Images, ShownPicture, figure, shown
-from pages.kit import paths, text
+from pages.kit import paths, text, words
 from pages.papers import sentences
 
 HERE = Path(__file__).parent
@@ -93,8 +93,8 @@ class Site:
             ],
             "Pictures with a dial": self._dials,
             "To learn, and to look up": [
-                ContentsEntry("lessons.html", _question("lessons")),
-                *([ContentsEntry("papers.html", _question("papers"))] if "papers" in parts else []),
+                self._entry("lessons"),
+                *([self._entry("papers")] if "papers" in parts else []),
                 ContentsEntry("glossary.html", "What do the words mean?"),
                 ContentsEntry("references.html", "Where does it come from?"),
                 ContentsEntry(SERVER, "What needs a server?"),
@@ -104,8 +104,10 @@ class Site:
     @property
     def _dials(self) -> list[ContentsEntry]:
         """The pages with a picture, in their order."""
-        made = [name for name in PICTURES if name in self._parts]
-        return [ContentsEntry(self._file(name), _question(name)) for name in made]
+        return [self._entry(name) for name in PICTURES if name in self._parts]
+
+    def _entry(self, page: str) -> ContentsEntry:
+        return ContentsEntry(self._file(page), _question(page))
 
     def _file(self, page: str) -> str:
         """Return where a page lies; what the edition has not is told of on one page."""
@@ -134,6 +136,7 @@ class Site:
             "example": feedback.as_listed,
             "places": feedback.PLACES,
             "question": _question,
+            "ends": words.ENDS,
             "page_file": self._file,
             "query": lambda each: urlencode(each.picture.address(each.first)),
         }
@@ -213,7 +216,7 @@ class Site:
 
     def _page(self, each: ShownPicture, easel: Easel) -> None:
         name = each.picture.page
-        pages = self._dials
+        pages = [self._entry(paths.HOME), *self._dials, self._entry("lessons")]
         at = [entry.file for entry in pages].index(self._file(name))
         (self.folder / "pictures" / f"{each.name}.js").write_text(each.script, "utf-8")
         self._images(each.images)
@@ -235,8 +238,8 @@ class Site:
                 lead=prose.blocks(_lead(each.picture.folder)),
                 folds=_folds(name, each.picture.folder),
                 scripts=[f"pictures/{each.name}.js"],
-                before=pages[at - 1] if at else None,
-                after=pages[at + 1] if at + 1 < len(pages) else None,
+                before=pages[at - 1],
+                after=pages[at + 1],
             )
 
     def _story(self, name: str, easel: Easel) -> None:
@@ -277,7 +280,8 @@ class Site:
 
     def _lessons(self) -> None:
         every = [each for name, each in LESSONS.items() if name in self._parts]
-        lead = prose.blocks(_lead("lessons"))
+        # The lines before the last are about the live pages.
+        lead = prose.blocks(_lead("lessons").rpartition("\n")[2])
         self._render("lessons.html", _question("lessons"), "lessons.html", lead=lead, every=every)
 
     def _lesson(self, lesson: Lesson, easel: Easel) -> None:
@@ -306,8 +310,8 @@ class Site:
         )
 
     def _glossary(self) -> None:
-        words = sorted(text.glossary().values(), key=lambda word: word.name.casefold())
-        said = [(word, prose.inline(word.means)) for word in words]
+        every = sorted(text.glossary().values(), key=lambda word: word.name.casefold())
+        said = [(word, prose.inline(word.means)) for word in every]
         self._render("glossary.html", "Glossary", "glossary.html", words=said)
 
     def _render(self, file: str, title: str, template: str, **values: object) -> None:

@@ -27,6 +27,8 @@ class ShownScene:
     alt : str
     svg : dict of Markup
         By width.
+    made : Markup
+        How the numbers were made.
     """
 
     link: str
@@ -35,6 +37,7 @@ class ShownScene:
     sentence: Markup
     alt: str
     svg: dict[str, Markup]
+    made: Markup
 
 
 def scenes(name: str, easel: Easel, images: Images) -> Iterator[ShownScene]:
@@ -45,9 +48,11 @@ def scenes(name: str, easel: Easel, images: Images) -> Iterator[ShownScene]:
         told = prose.inline(scene["sentence"])
         if page == paths.HOME:
             drawn = front.drawn(easel, float(texts["epsilon"]))
-            yield ShownScene(scene["link"], page, told, Markup(), "", drawn)
+            yield ShownScene(scene["link"], page, told, Markup(), "", drawn, Markup())
             continue
         place = SCENES[page](texts)
         svg = figure(place, easel, f"{name}-{number}", images)
         sentence = prose.inline(place.sentence)
-        yield ShownScene(scene["link"], page, told, sentence, place.alt, svg)
+        yield ShownScene(
+            scene["link"], page, told, sentence, place.alt, svg, prose.inline(place.made)
+        )

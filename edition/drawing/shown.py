@@ -21,7 +21,7 @@ from pages.kit import paths
 MOST_LONGEST = 5
 """Sentences of which one will take most lines, whatever the width."""
 
-AROUND = 370
+AROUND = 450
 """Pixels above and below a figure: its sentence, its dial, and what stands under it."""
 
 HEIGHT = re.compile(r'<svg [^>]*height="(\d+)"')
@@ -97,6 +97,7 @@ def shown(picture: DialPicture, easel: Easel) -> ShownPicture:
             "name": place.name,
             "sentence": prose.inline(place.sentence),
             "alt": place.alt,
+            "made": prose.inline(place.made),
             "address": picture.address(place),
             **{side: patches(base[side], svg[side]) for side in WIDTHS},
         }

@@ -21,6 +21,7 @@ from pages.adversary.figures import curve as figures
 from pages.adversary.sentences import columns as said_of_columns
 from pages.adversary.sentences import line_up as sentences
 from pages.adversary.sentences import record as said_of_record
+from pages.comparison import terms
 from pages.kit.figures.style import Drawing
 
 CHOSEN = Settings(data="breast_cancer", lam="auto")
@@ -71,6 +72,7 @@ def _read(chosen: Settings, epsilon: float) -> DialPlace:
         f"**{said_of_record.headline(found, 0, chosen)}**",
         said_of_columns.alt_read(read, said[False]),
         draw,
+        _made(chosen, "non_private"),
         (
             said_of_record.knowledge(found, 0, chosen, traces.n),
             said_of_record.traces(traces, chosen),
@@ -104,4 +106,11 @@ def _place(asked: Question, epsilon: float, attack: Attack, along: Named) -> Dia
         sentences.with_the_limit_in_bold(said),
         sentences.alt_curve({asked.mechanism: named}, epsilon, m),
         draw,
+        _made(asked.settings.with_epsilon(epsilon), asked.mechanism),
     )
+
+
+def _made(chosen: Settings, mechanism: str) -> str:
+    """Return what the live page's controls say: nothing below its picture does."""
+    lam = terms.lam(chosen.lam, records.lams(chosen, mechanism))
+    return f"{records.called(chosen)}; {lam}."

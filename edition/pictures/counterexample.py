@@ -57,6 +57,7 @@ def _place(chosen: Example) -> DialPlace:
         f"**{sentences.verdict(chosen, runs, PAIR, sentences.rows(chosen, runs))}**",
         sentences.alt(runs, PAIR),
         partial(_drawn, chosen, runs),
+        sentences.protocol(chosen, runs),
         (sentences.derivation(chosen, PAIR),),
     )
 

@@ -45,6 +45,7 @@ def _place(found: DecisionSheet, risk: int) -> DialPlace:
         sentences.told(found, rule, risk, USUAL_COST),
         sentences.alt(band, risk, USUAL_COST),
         partial(_drawn, found, risk),
+        sentences.protocol(found, records.called(found.question.settings)),
     )
 
 

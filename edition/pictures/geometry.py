@@ -51,6 +51,7 @@ def _place(chosen: Settings, ask: Callable[[Question], Plane]) -> DialPlace:
         sentences.told(now, terms.as_markdown(rule)),
         sentences.alt(now.plane, epsilon, now.settings.measure),
         partial(_drawn, now),
+        sentences.protocol(now, records.called(chosen)),
         tuple(filter(None, (sentences.shape(now.plane, epsilon),))),
     )
 

@@ -72,6 +72,7 @@ def _place(question: Question) -> DialPlace:
         f"**{sentences.headline(found, own=False)}**",
         sentences.losses_alt(found, verdicts.beyond(losses, question.epsilon)),
         partial(_drawn, losses, found, finding),
+        sentences.protocol(question, own=""),
     )
 
 

@@ -57,6 +57,8 @@ def _place(first: Question, epsilon: float, found: Mapped, part: Split) -> DialP
 
     private = {name: each for name, each in here.errors.items() if MECHANISMS[name].is_noisy}
     rule = terms.as_markdown(records.constant(asked.settings))
+    lams = {name: here.outcomes[name].lam for name in here.errors}
+    called = records.called(asked.settings)
     said = sentences.verdict(asked, here.n_features, here.errors["non_private"], private, rule)
     return DialPlace(
         repr(epsilon),
@@ -64,4 +66,5 @@ def _place(first: Question, epsilon: float, found: Mapped, part: Split) -> DialP
         f"**{said}**",
         sentences.alt_regions(here.errors, epsilon),
         draw,
+        sentences.protocol(asked, here.n, here.d, here.n_features, called, lams),
     )

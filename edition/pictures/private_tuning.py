@@ -46,6 +46,7 @@ def _place(chosen: Settings, ask: Callable[[Question], Comparison]) -> DialPlace
         f"**{cost}**",
         sentences.alt(known, rule),
         partial(_drawn, known),
+        sentences.protocol(asked, found, records.called(chosen)),
         (sentences.theory(found),),
     )
 

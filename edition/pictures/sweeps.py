@@ -45,6 +45,7 @@ def _place(
     here = {"n": sweep.sizes[-1], "lam": _lam(chosen, sweep)}[axis]
     drawn, said = grid.curves(sweep, rows, measure, "draws"), terms.as_markdown(rule)
     enough = within and accuracy.read_off(sweep, rows, within, measure, rule, grid.rows_of)
+    how = sentences.protocol(sweep, (axis,), records.called(chosen))
     below = [f"**{sentences.records_of(enough, chosen.loss, said)}**"] if enough else []
     if is_priced:
         costs = prices.read_off(sweep, rows, measure, rule)[chosen.loss] or {}
@@ -55,6 +56,7 @@ def _place(
         f"**{sentences.cost(axis, drawn, here, said, measure)}**",
         sentences.alt(axis, drawn, here, rule, measure),
         partial(figures.along, sweep, drawn, here, rule, enough or None, measure=measure),
+        f"{how} {sentences.middles(sweep.folds, 'draws')}",
         tuple(below),
     )
 

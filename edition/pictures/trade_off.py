@@ -6,7 +6,7 @@ from functools import cache, partial
 
 from dpcore.privacy.mechanisms import in_order
 from dpcore.simulation import spelled
-from dpcore.simulation.comparison import COMPARED, EPSILONS, Outcomes
+from dpcore.simulation.comparison import COMPARED, EPSILONS, Outcomes, split_of
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
@@ -60,8 +60,15 @@ def _place(chosen: Settings, ask: errors.Ask, within: float | None = None) -> Di
         sentences.told(chosen, baseline, now, said, records.predicting(chosen)),
         sentences.alt(chosen, baseline, now, rule),
         partial(figures.against_epsilon, _curves(found, baseline), chosen, now, rule, enough),
+        _made(chosen, now),
         (*sentences.warnings(here), *(_enough(enough, baseline, said, epsilon) if enough else ())),
     )
+
+
+def _made(chosen: Settings, now: Mapping[str, Summary]) -> str:
+    lams = records.lams(chosen, COMPARED[0], *PRIVATE)
+    how = sentences.protocol(chosen, split_of(chosen), records.called(chosen), lams)
+    return f"{how} {sentences.doubt(chosen, now)}".rstrip()
 
 
 def _enough(

@@ -11,6 +11,7 @@ from dpcore.studies.who_pays import answers, costs, decided, members
 from dpcore.studies.who_pays.costs import Costs, Question
 from edition import at, records
 from edition.dials import DialPicture, DialPlace
+from pages.comparison import terms
 from pages.kit.figures.style import Drawing
 from pages.who_pays.decided import figures as of_decided
 from pages.who_pays.decided import sentences as said_of_decided
@@ -56,6 +57,7 @@ def _place(chosen: Settings, run: Run) -> DialPlace:
         f"**{sentences.verdict(found)}**",
         sentences.alt(found),
         partial(_drawn, found),
+        sentences.protocol(found, records.called(chosen), _lams(chosen)),
         tuple(sentences.more(found)),
     )
 
@@ -86,4 +88,9 @@ def _decided(chosen: Settings) -> DialPlace:
         f"**{said_of_decided.verdict(found, baseline)}**",
         said_of_decided.alt(found),
         draw,
+        said_of_decided.protocol(found, records.called(chosen), _lams(chosen)),
     )
+
+
+def _lams(chosen: Settings) -> str:
+    return terms.lam(chosen.lam, records.lams(chosen, "non_private", MECHANISM))

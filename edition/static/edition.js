@@ -40,7 +40,7 @@ const REST = 300; // ms after the last turn
 function begin(place, base, places) {
   const find = (part) => place.querySelector(`.${part}`);
   const dial = find("turn").querySelector("input");
-  const live = find("live");
+  const live = find("live"), made = find("made");
   const draw = (side) => patched(base[side], places[dial.value][side]);
   const sides = Object.keys(base);
   // The other width and the other theme too: a phone may be turned, and paper is narrow, and light.
@@ -55,6 +55,7 @@ function begin(place, base, places) {
     find("said").innerHTML = at.sentence;
     find("alt").textContent = at.alt;
     find("at").textContent = at.name;
+    if (made) made.innerHTML = at.made;
     dial.setAttribute("aria-valuetext", at.name);
     if (live) live.search = new URLSearchParams(at.address);
     clearTimeout(resting);

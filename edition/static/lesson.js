@@ -12,11 +12,14 @@
   const POINTS = /^[+-]?[1-9]\d{0,2}((\.\d{3})+,\d*|(\.\d{3}){2,})$/;
   const DECIMAL_COMMA = /^[+-]?(0|\d+(?!,\d{3}(e|$))),\d+(e[+-]?\d+)?$/;
   const NUMBER = /^[+-]?(\d+(_\d+)*\.?(\d+(_\d+)*)?|\.\d+(_\d+)*)(e[+-]?\d+(_\d+)*)?$/;
-  const POWER = /^(.+?) ?[×x*·] ?10 ?\^? ?([+-]?\d{1,3})$/;
+  const POWER = /^(.+?) ?[×x*·] ?10 ?\^? ?([+-]?\p{Nd}{1,3})$/u;
   const PERCENT = /^(.*?) ?([%％]|per ?cent)$/i;
   const TWOFOLD = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
 
-  const oneBlank = (text) => text.split(/[\s\x1c-\x1f\x85]+/).filter(Boolean).join(" ");
+  /** Python's blanks: U+FEFF is none of them. */
+  const BLANK = /(?:[^\S\ufeff]|[\x1c-\x1f\x85])+/;
+  const oneBlank = (text) => text.split(BLANK).filter(Boolean).join(" ");
+  const trim = (text) => text.replace(new RegExp(`^${BLANK.source}|${BLANK.source}$`, "g"), "");
   const usualSigns = (text) => [...text].map((sign) => {
     const code = sign.codePointAt(0);
     if (code === 0x2212) return "-";
@@ -39,7 +42,7 @@
   /** ½ as 0.5. */
   function fraction(text) {
     const [above, below] = text.normalize("NFKD").split("\u2044");
-    return [...text].length === 1 && below !== undefined ? String(Number(above || 1) / Number(below || 1)) : text;
+    return [...text].length === 1 && below ? String(Number(above) / Number(below)) : text;
   }
 
   function plain(text) {
@@ -54,26 +57,32 @@
   const cut = (text) => { const signs = [...text]; return signs.length > 40 ? signs.slice(0, 40).join("") + "…" : text; };
   const refuse = (got) => { throw new Refusal(`${words.called} must be ${words.wanted}; ${got}.`); };
 
+  const tooLarge = (text) => { throw new Refusal(`${words.called} must be ${words.finite}; got “${cut(trim(text))}”.`); };
+
   function readNumber(text) {
     const cleaned = fraction(oneBlank(usualDigits(usualSigns(text)))).toLowerCase();
     if (ENDLESS.includes(cleaned)) return Infinity;
     const written = plain(cleaned);
-    if (!NUMBER.test(written)) refuse(`got “${cut(text.trim())}”`);
+    if (/^[+-]inf(inity)?$/.test(written)) tooLarge(text);
+    if (!NUMBER.test(written)) refuse(`got “${cut(trim(text))}”`);
     const value = Number(written.replaceAll("_", ""));
-    if (!Number.isFinite(value)) {
-      throw new Refusal(`${words.called} must be below 1.8e308, or ∞; got “${cut(text.trim())}”.`);
-    }
-    return value;
+    return Number.isFinite(value) ? value : tooLarge(text);
+  }
+
+  /** A number times a power of ten, as it is written: 3.3 × 10^7 is 33,000,000 to the last bit. */
+  function scaled(base, power) {
+    const [mantissa, exponent] = base.toExponential().split("e");
+    return Number.isFinite(base) ? Number(`${mantissa}e${Number(exponent) + Number(power)}`) : base;
   }
 
   function product(given) {
-    const trimmed = given.trim(), last = trimmed.lastIndexOf(" ");
-    const factor = last > 0 && words.factors[trimmed.slice(last + 1).toLowerCase()];
-    if (factor) return readNumber(trimmed.slice(0, last)) * factor;
-    const power = POWER.exec(usualSigns(raised(given)).trim());
-    if (!power) return readNumber(given);
-    const value = Number(`${readNumber(power[1])}e${power[2]}`);
-    return Number.isNaN(value) ? refuse(`got “${cut(given)}”`) : value;
+    const trimmed = trim(given), last = trimmed.lastIndexOf(" ");
+    const word = trimmed.slice(last + 1).toLowerCase();
+    const factor = last > 0 && Object.hasOwn(words.factors, word) && words.factors[word];
+    const power = POWER.exec(trim(usualSigns(raised(given))));
+    if (!factor && !power) return readNumber(given);
+    const value = factor ? readNumber(trimmed.slice(0, last)) * factor : scaled(readNumber(power[1]), usualDigits(power[2]));
+    return Number.isFinite(value) ? value : tooLarge(given);
   }
 
   const trimmed = (text) => oneBlank(text).replace(/^[≈~±= ]+/, "");

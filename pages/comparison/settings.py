@@ -246,8 +246,8 @@ def card(
             VALUES["epsilon"], "Privacy parameter ε", EPSILONS, _value("epsilon")
         )
         with st.container(horizontal=True, horizontal_alignment="distribute", key="ends"):
-            st.caption("← more private", width="content")
-            st.caption("more accurate →", width="content")
+            for end in words.ENDS:
+                st.caption(end, width="content")
         if with_delta:
             delta()
         lam(lams(chosen())) if lams else given_lam()

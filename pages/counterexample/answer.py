@@ -126,16 +126,3 @@ def _show(slot: FigureSlot, curve: LearningCurves) -> None:
         key=f"example_learning_{len(places)}",
         place=slot,
     )
-
-
-def protocol(example: Example, runs: Runs) -> str:
-    """Return how the numbers were made."""
-    missed = [MECHANISMS[name].label for name, run in runs.items() if not run.converged]
-    return (
-        f"Records are drawn as counts over the {2**example.d:,} points of the distribution, errors "
-        "are "
-        f"exact probabilities under it. {words.pluralize(example.draws, 'draw')} of the noise on "
-        "one "
-        "set of records for each n; errors are medians, bands the middle half of the draws. "
-        "Logistic loss. " + (f"Not every draw converged: {', '.join(missed)}." if missed else "")
-    )

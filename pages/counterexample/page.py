@@ -16,7 +16,7 @@ with place, page_frame.refusing():
     answer.planes(chosen, runs, pair)
     answer.explained(chosen, runs, pair, sentences.rows(chosen, runs))
     curves = answer.learning(asked)
-    st.caption(answer.protocol(chosen, runs))
+    st.caption(sentences.protocol(chosen, runs))
     export.row(curves)
 with place:
     page_frame.folds("counterexample")

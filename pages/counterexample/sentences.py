@@ -217,3 +217,14 @@ def _tex(value: float, digits: int = 2) -> str:
     factor, _, power = f"{value:.{digits - 1}e}".partition("e")
     factor = factor.rstrip("0").rstrip(".") if "." in factor else factor
     return (rf"{factor}\cdot " if factor != "1" else "") + rf"10^{{{int(power)}}}"
+
+
+def protocol(example: Example, runs: Runs) -> str:
+    """Return how the numbers were made."""
+    missed = [MECHANISMS[name].label for name, run in runs.items() if not run.converged]
+    return (
+        f"Records are drawn as counts over the {2**example.d:,} points of the distribution, errors "
+        f"are exact probabilities under it. {words.pluralize(example.draws, 'draw')} of the noise "
+        "on one set of records for each n; errors are medians, bands the middle half of the draws. "
+        "Logistic loss." + (f" Not every draw converged: {', '.join(missed)}." if missed else "")
+    )

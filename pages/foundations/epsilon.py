@@ -9,7 +9,7 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from pages.comparison import settings
-from pages.kit import address, controls
+from pages.kit import address, controls, words
 from pages.kit.page import Dial
 
 EPSILON = settings.VALUES["epsilon"]
@@ -44,8 +44,8 @@ def dial() -> None:
     text = address.spelled(epsilon) if epsilon == FIRST else None
     controls.slider_with_box(EPSILON, CALLED, settings.EPSILONS, epsilon, text=text, then=_name)
     with st.container(horizontal=True, horizontal_alignment="distribute", key="ends"):
-        st.caption("← more private", width="content")
-        st.caption("more accurate →", width="content")
+        for end in words.ENDS:
+            st.caption(end, width="content")
 
 
 def within_reach(*others: controls.Slider) -> None:

@@ -102,17 +102,3 @@ def over_draws(now: Clouds) -> None:
     alt = sentences.alt_tilt(cloud, TILTS, chosen.measure)
     chart.show(drawing, "tilted-objective", alt=alt, key=f"tilt_{chosen.epsilon}")
     st.markdown(sentences.turn(cloud, TILTS, chosen.measure))
-
-
-def protocol(now: Clouds) -> str:
-    """Return how the numbers were made."""
-    found = now.plane.clouds[COMPARED[0], now.settings.epsilon]
-    missed = "" if all(c.converged for c in now.plane.clouds.values()) else terms.MISSED
-    return (
-        f"{words.pluralize(len(found.coefs), 'draw')} of each mechanism on one set of "
-        f"{words.pluralize(now.part.n, 'record')}, {clouds.MOST_LINES} of them as lines; "
-        f"{terms.errors(now.settings.measure)} are medians over the draws, on records that were "
-        "kept for testing. Both mechanisms and every ε use the same noise on another scale: right "
-        "for a picture, never for a release. Regions are computed, not fitted to the draws."
-        f"{missed}"
-    )

@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from pages.comparison import cached
-from pages.geometry import answer, choices, export
+from pages.geometry import answer, choices, export, sentences
 from pages.kit.frame import page_frame
 
 place, card = page_frame.two_columns("geometry")
@@ -17,7 +17,7 @@ with place, page_frame.refusing():
     under_the_tiles = st.container()
     answer.over_epsilon(clouds, rule)
     page_frame.section("One draw at a time", partial(answer.over_draws, clouds))
-    st.caption(answer.protocol(clouds))
+    st.caption(sentences.protocol(clouds, cached.called(chosen)))
     export.row(clouds)
     with under_the_tiles:
         answer.cost_of_lam(clouds)

@@ -9,6 +9,7 @@ from dpcore.simulation.summaries import Summary
 from dpcore.studies.geometry.clouds import Clouds
 from dpcore.studies.geometry.plane import COMPARED, SHARES, Cloud, Plane, elongation, mean_length
 from pages.comparison import terms
+from pages.geometry.figures.clouds import MOST_LINES
 from pages.kit import words
 
 ALT_LINES = (
@@ -100,3 +101,19 @@ def alt_tilt(cloud: Cloud, shown: int, measure: str) -> str:
 
 def _error(cloud: Cloud) -> str:
     return words.percent(Summary.of(cloud.errors).median)
+
+
+def protocol(now: Clouds, called: str) -> str:
+    """Return how the numbers were made; `called` is the data's name on screen."""
+    chosen = now.settings
+    found = now.plane.clouds[COMPARED[0], chosen.epsilon]
+    missed = "" if all(c.converged for c in now.plane.clouds.values()) else terms.MISSED
+    return (
+        f"{called}; {terms.lam(chosen.lam, {})}. "
+        f"{words.pluralize(len(found.coefs), 'draw')} of each mechanism on one set of "
+        f"{words.pluralize(now.part.n, 'record')}, {MOST_LINES} of them as lines; "
+        f"{terms.errors(chosen.measure)} are medians over the draws, on records that were "
+        "kept for testing. Both mechanisms and every ε use the same noise on another scale: right "
+        "for a picture, never for a release. Regions are computed, not fitted to the draws."
+        f"{missed}"
+    )

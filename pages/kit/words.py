@@ -11,6 +11,9 @@ from dpcore.numerals import as_shown as as_shown
 from dpcore.numerals import read_number as read_number
 from dpcore.numerals import read_numbers as read_numbers
 
+ENDS = ("← more private", "more accurate →")
+"""Of a dial for ε, from left to right."""
+
 VISIBLE = 0.0005
 """Half of the 0.1 points that costs are rounded to."""
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from dpcore.studies.overview import dial
 from dpcore.studies.overview.dial import DialStops, Suspects
+from pages.kit import words
 from pages.overview import sentences
 
 COLUMNS = ("mean radius", "mean texture", "mean area", "mean smoothness", "worst concavity")
@@ -41,7 +42,7 @@ def content() -> Content:
     names = tuple(row["name"] for row in rows)
     return {
         "label": "Privacy parameter ε",
-        "ends": ["← more private", "more accurate →"],
+        "ends": list(words.ENDS),
         "stops": [
             {
                 "epsilon": repr(stop.epsilon),

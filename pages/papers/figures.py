@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from dpcore.checks import Array
+from dpcore.erm.losses import LOSSES
 from dpcore.studies.papers.entries import Entry
 from dpcore.studies.papers.reproduce import ours
 from dpcore.studies.papers.results import is_relative
@@ -72,7 +73,7 @@ def table(entry: Entry, results: pd.DataFrame, *, dark: bool) -> Drawing:
         dark=dark,
         height=150 + height,
         margin={"l": 210, "r": 20, "t": 16, "b": 124},
-        xaxis=marks.axis("Mean test error", range=[-0.01, CEILING], tickformat=".0%"),
+        xaxis=marks.axis("Mean test error", range=[-0.04, CEILING], tickformat=".0%"),
         yaxis={"autorange": "reversed", "tickfont": {"size": 11}},
         legend=marks.legend(-64 / (10 + height), x=-0.25),
     )
@@ -125,7 +126,7 @@ def curves(entry: Entry, results: pd.DataFrame, *, dark: bool) -> Drawing:
     panels = [(loss, variant.name) for loss in results.loss.unique() for variant in entry.variants]
     rows = marks.domains(len(panels), 0.3 / len(panels) ** 1.1)[::-1]
     several = len(entry.losses) > 1
-    titles = [f"{name}, {loss}" if several else name for loss, name in panels]
+    titles = [f"{name}, {LOSSES[loss].label} loss" if several else name for loss, name in panels]
     axes: Drawing = {}
     for row, domain in enumerate(rows, start=1):
         upward = _errors_axis(results) | {"domain": domain}

@@ -170,20 +170,8 @@ def explained(found: Comparison, rule: ConstantRule, measure: str) -> None:
     page_frame.lazy_expander(label, partial(st.caption, said), "tuning_remarks")
 
 
-def protocol(question: Question, found: Comparison) -> str:
-    """Return how the numbers were made."""
-    chosen = question.settings
-    by_labels = "" if chosen.measure == "error" else " Each pick goes by counts of wrong labels."
-    return (
-        f"One cut of the records, {words.pluralize(chosen.draws, 'run')} of noise and pick."
-        f"{by_labels} Errors are medians, bands the middle half of the runs (quartiles); costs are "
-        "differences of medians, so that those of the split and of the selection add up. Every ε "
-        f"uses the same random numbers on another scale. {found.plan.theorem}."
-        f"{_with_kernel(question)}"
-    )
-
-
-def _with_kernel(question: Question) -> str:
+def with_kernel(question: Question) -> str:
+    """Return what stands in the place of the records, with a blank before, or nothing."""
     if not question.has_kernel:
         return ""
     kernel = terms.kernel(question.kernel, question.parameters)

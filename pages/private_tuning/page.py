@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.comparison import cached, settings
 from pages.kit.frame import page_frame
-from pages.private_tuning import answer, choices, export
+from pages.private_tuning import answer, choices, export, sentences
 
 place, card = page_frame.two_columns("private_tuning")
 with card:
@@ -21,7 +21,8 @@ with place, page_frame.refusing():
     answer.one_run(found)
     curve = answer.figure(replace(question, axis=choices.across()))
     answer.explained(found, rule, chosen.measure)
-    st.caption(answer.protocol(question, found))
+    how = sentences.protocol(question, found, cached.called(chosen))
+    st.caption(f"{how}{answer.with_kernel(question)}")
     export.row(curve)
 with place:
     page_frame.folds("private_tuning")

@@ -3,7 +3,7 @@
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.summaries import Summary
-from dpcore.studies.private_tuning.costs import TuningCurve
+from dpcore.studies.private_tuning.costs import Question, TuningCurve
 from dpcore.studies.private_tuning.strategies import STRATEGIES, Comparison
 from pages.comparison import terms
 from pages.kit import words
@@ -128,3 +128,16 @@ def alt(known: TuningCurve, rule: ConstantRule) -> str:
         if (errors := known.errors(way))
     )
     return f"{title(known)}. At the right end: {ends}. A thin line: {terms.always(rule)}."
+
+
+def protocol(question: Question, found: Comparison, called: str) -> str:
+    """Return how the numbers were made; `called` is the data's name on screen."""
+    chosen = question.settings
+    by_labels = "" if chosen.measure == "error" else " Each pick goes by counts of wrong labels."
+    return (
+        f"{called}. "
+        f"One cut of the records, {words.pluralize(chosen.draws, 'run')} of noise and pick."
+        f"{by_labels} Errors are medians, bands the middle half of the runs (quartiles); costs are "
+        "differences of medians, so that those of the split and of the selection add up. Every ε "
+        f"uses the same random numbers on another scale. {found.plan.theorem}."
+    )

@@ -89,6 +89,7 @@ def test_a_picture_is_the_live_pages(name, is_whole, looks, drawn):
         drawn.clear()
         app = settled(opened(name, **picture.address(place)))
         assert place.sentence in [each.value for each in app.markdown]
+        assert place.made in ("", *(each.value for each in app.caption)) or name == "adversary"
         assert (place.draw(**looks), picture.alt(place, phone=looks["phone"])) in drawn
 
 
@@ -130,9 +131,18 @@ def check(page, texts, looks, drawn) -> None:
     # Tables of papers are the page's own, as rows.
     below = {each for each in place.below if not each.startswith("| ")}
     assert {place.sentence, *below} <= said
+    assert place.made in {"", *said} or page == "adversary"
     here = [alt for drawing, alt in drawn if drawing == place.draw(**looks)]
     assert here
     assert looks["phone"] or place.alt in here
+
+
+def test_each_picture_says_how_its_numbers_were_made():
+    for name in QUICK[:-1]:
+        assert all("20,000 records" in each.made for each in made(name).places)
+    patients = [SCENES[page](texts).made for page, texts in scenes() if page == "adversary"]
+    assert patients
+    assert all("Breast cancer" in each for each in patients)
 
 
 @pytest.mark.parametrize("name", QUICK)

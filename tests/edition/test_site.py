@@ -16,8 +16,10 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
-from edition import site
+from edition import prose, site
+from edition.contents import PICTURES
 from edition.site import Site
+from pages.kit import paths
 from server.scripts import previews
 from tests.e2e.browser import Windows, chromium
 
@@ -38,6 +40,11 @@ TURN = """(counted) => {
   return document.querySelectorAll(counted).length;
 }"""
 """What is there at once: by the time that a press has been told of, the dial may rest."""
+
+
+TARGETS = """(body) => [...new Set([...body.querySelectorAll('a')].map((link) =>
+  link.target || document.querySelector('base')?.target))]"""
+"""In which windows links open."""
 
 
 @pytest.fixture(scope="module", params=[ONLY, pytest.param((), marks=pytest.mark.whole)])
@@ -186,6 +193,13 @@ def test_a_picture_is_framed_by_another_page(folder, opened):
         expect(framed.locator(".wide svg, .narrow svg").first).to_be_attached()
         framed.get_by_role("slider").press("End")
         expect(framed.locator(".at")).to_have_text("ε = 100")
+        room = "(html) => [html.scrollHeight, html.clientHeight]"
+        needed, given = framed.locator("html").evaluate(room)
+        assert needed <= given
+        with course.expect_popup() as opening:  # No frame has room for a page.
+            framed.get_by_role("link", name="How much accuracy does privacy cost?").click()
+        assert opening.value.url == address + "trade-off.html"
+        assert framed.locator("body").evaluate(TARGETS) == ["_blank"]
 
 
 def test_without_scripts_picture_sentence_and_questions_stand(folder, opened):
@@ -242,3 +256,45 @@ def test_paper_has_the_folds_that_are_open(folder, opened):
     page.emulate_media(media="print")
     expect(page.get_by_text("Assumptions", exact=True)).to_be_visible()
     expect(page.get_by_text("The mathematics", exact=True)).to_be_hidden()
+
+
+def test_no_line_ends_within_an_equation_or_before_a_unit():
+    said = str(prose.inline("At **ε = 0.1** of n = 2,000 it costs 3 points; `k = 1`, mean = 2"))
+    assert "ε\u00a0=\u00a00.1" in said
+    assert "n\u00a0=\u00a02,000" in said
+    assert "3\u00a0points" in said
+    assert "<code>k = 1</code>, mean = 2" in said
+
+
+def test_each_picture_leads_on_and_so_do_the_first_and_the_last(folder):
+    made = ["index.html", *("trade-off.html", "kernels.html"), "lessons.html"]
+    if (folder / "adversary.html").exists():  # The whole edition.
+        made = ["index.html", *(f"{paths.address_of(name)}.html" for name in PICTURES), made[-1]]
+    for before, here, after in zip(made, made[1:], made[2:], strict=False):
+        html = (folder / here).read_text("utf-8")
+        assert f'rel="prev" href="{before}"' in html
+        assert f'rel="next" href="{after}"' in html
+
+
+def test_lessons_say_how_long_they_take_and_nothing_of_live_pages_alone(folder):
+    html = (folder / "lessons.html").read_text("utf-8")
+    assert "take about an hour" in html
+    assert "Guided lessons on the live pages" not in html
+
+
+def test_a_turn_says_how_its_numbers_were_made_and_epsilon_which_end_is_which(folder, opened):
+    page = opened((folder / "trade-off.html").as_uri())
+    expect(page.locator(".made")).to_contain_text("Generated: some labels flipped; Logistic loss")
+    before = page.locator(".made").inner_text()
+    page.get_by_role("slider").press("End")
+    assert page.locator(".made").inner_text() != before  # λ follows ε
+    expect(page.locator(".ends")).to_have_text("← more privatemore accurate →")
+
+
+def test_the_strips_of_the_instrument_keep_their_room_on_a_tablet_and_on_paper(folder, opened):
+    page = opened((folder / "index.html").as_uri())
+    page.set_viewport_size({"width": 720, "height": 900})
+    for media in ("screen", "print"):
+        page.emulate_media(media=media)
+        widths = page.locator(".dial-strip").evaluate_all("(all) => all.map((e) => e.clientWidth)")
+        assert min(width for width in widths if width) > 100

@@ -111,7 +111,7 @@ def _names(
     names = [
         marks.note(ATTACK, x, y, colour, 13, xanchor="right", yanchor=anchor),
         marks.note("guessing", left, 1 / m, colours.quiet, xanchor="left", yanchor="top")
-        | ({"yanchor": "bottom"} if 1 / m < TOLD / 2 else {}),
+        | ({"yanchor": "bottom", "yshift": 3} if 1 / m < TOLD / 2 else {}),
     ]
     if limits:
         # Where it has come to three quarters; to the right of there its name stands.

@@ -13,7 +13,7 @@ ROWS = {"density": (0.71, 0.96), "draws": (0.23, 0.63), "loss": (0.0, 0.15)}
 
 HEADINGS = {
     "density": "Densities p₀(y), p₁(y) of the answer",
-    "draws": "Half widths around the true sum, and draws",
+    "draws": "Half widths around the true sum",
     "loss": "Privacy loss: log p₁(y)/p₀(y)",
 }
 

@@ -9,6 +9,7 @@ one between thousands, a point as a decimal point, and what is said of the answe
 
 import math
 import re
+from decimal import Decimal
 
 from dpcore import numerals
 from dpcore.checks import InvalidInput, cut
@@ -114,9 +115,13 @@ def _product(given: str) -> float:
     """Return a number, which may have a factor behind it: 33 million, 3.3 × 10^7, 3.3·10⁷."""
     number, _, word = given.strip().rpartition(" ")
     if number and word.lower() in FACTORS:
-        return numerals.read_number(CALLED, number, wanted=WANTED) * FACTORS[word.lower()]
-    if power := POWER.fullmatch(given.translate(RAISED).translate(numerals.USUAL).strip()):
+        value = numerals.read_number(CALLED, number, wanted=WANTED) * FACTORS[word.lower()]
+    elif power := POWER.fullmatch(given.translate(RAISED).translate(numerals.USUAL).strip()):
         # As it is written, so that 3.3 × 10^7 is 33,000,000 to the last bit.
         base = numerals.read_number(CALLED, power[1], wanted=WANTED)
-        return numerals.read_number(CALLED, f"{base!r}e{power[2]}", wanted=WANTED)
-    return numerals.read_number(CALLED, given, wanted=WANTED)
+        value = float(Decimal(repr(base)).scaleb(int(power[2])))
+    else:
+        return numerals.read_number(CALLED, given, wanted=WANTED)
+    if math.isinf(value):
+        raise InvalidInput(f"{CALLED} must be {numerals.FINITE}; got “{cut(given.strip())}”.")
+    return value

@@ -110,7 +110,7 @@ def _loss_axis(reach: float) -> Drawing:
 
 def _share_axis(least: float) -> Drawing:
     return marks.axis(
-        "Share of draws (log)",
+        "Share (log)",
         type="log",
         range=[np.log10(least / 2), 0],
         tickvals=[0.001, 0.01, 0.1, 1],
