@@ -47,9 +47,9 @@ from server.visits.visitors import Visitors
 
 LOG = logging.getLogger(__name__)
 ROOT = Path(__file__).parent
-PREFIX = streamlits()
 
 try:
+    PREFIX = streamlits()
     ALLOWED = read_allowed(os.environ.get(VARIABLE, ""))
     FRAMED_BY = read_frames(os.environ.get(FRAMES, ""))
     visitor.kept.room = read_room(os.environ)
