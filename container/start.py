@@ -56,9 +56,19 @@ def _content(file: Path) -> str:
     return found
 
 
+def check_home(home: str) -> None:
+    """Raise ValueError where nothing can be kept; Streamlit might start, and answer nobody."""
+    if not os.access(home, os.R_OK | os.W_OK | os.X_OK):
+        raise ValueError(
+            f"The user {os.getuid()}:{os.getgid()} cannot read and write the folder of the volume, "
+            f"{home or 'which HOME has to name'}, where caches and the ledger lie."
+        )
+
+
 def main() -> None:
     """Become the server: it hears itself when the container is to stop."""
     try:
+        check_home(os.environ.get("HOME", ""))
         found = settings(os.environ)
     except OSError as fault:
         sys.exit(f"{fault.filename} cannot be read: {fault.strerror}.")

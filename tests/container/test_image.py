@@ -1,6 +1,7 @@
 """The image: what goes into it is what the dashboard runs from, and secrets come from files."""
 
 import re
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from container import healthy, start
-from tests.serving import ROOT
+from tests.serving import IN_THREADS, ROOT, STREAMLIT, serve
 
 TAKEN = [
     line.removeprefix("!")
@@ -83,6 +84,26 @@ def test_health_is_asked_of_this_machine_whatever_proxy_is_named(monkeypatch, se
     with pytest.raises(SystemExit) as ended:
         healthy.main()
     assert not ended.value.code
+
+
+@pytest.mark.parametrize("home", ["", "/no/such/folder"])
+def test_a_volume_that_cannot_be_written_stops_the_start_with_a_sentence(monkeypatch, home):
+    monkeypatch.setenv("HOME", home)
+    monkeypatch.setattr(start.os, "execv", lambda *_: pytest.fail("it was started"))
+    with pytest.raises(SystemExit, match=home or "which HOME has to name"):
+        start.main()
+
+
+def test_a_server_that_listens_to_a_network_asks_nobody_for_its_address(tmp_path):
+    """A program that wants to ask has to come by the proxy, which notes it."""
+    command = (*STREAMLIT, next(word for word in start.COMMAND if "server.address" in word))
+    with socket.create_server(("127.0.0.1", 0)) as proxy:
+        named = f"http://127.0.0.1:{proxy.getsockname()[1]}"
+        outside = {f"{scheme}_proxy": named for scheme in ("http", "https")}
+        with serve(tmp_path, command, environment=IN_THREADS | outside | {"no_proxy": "127.0.0.1"}):
+            proxy.settimeout(0.1)
+            with pytest.raises(TimeoutError):
+                proxy.accept()
 
 
 def test_a_secret_leaves_its_file_and_the_name_of_the_file_is_gone(monkeypatch, tmp_path):
