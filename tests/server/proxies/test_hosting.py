@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+import app
 from container import start
 from server.door import HEALTH
 from server.notices.connection import BLOCK
@@ -28,6 +29,7 @@ def test_every_variable_has_its_line_and_no_other_has():
     modules = [ROOT / "app.py", *(file for each in folders for file in (ROOT / each).rglob("*.py"))]
     read = {name for module in modules for name in OURS.findall(module.read_text("utf-8"))}
     assert set(re.findall(r"^\| `(EXPLORER_\w+)` \|", HOSTING, re.M)) == read
+    assert {f"EXPLORER_{name}" for name in app.VARIABLES} == read
 
 
 def blocks(language: str) -> list[str]:
