@@ -9,8 +9,9 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from threadpoolctl import threadpool_limits
 # Imported before the first visitor comes, who would otherwise wait a second for it.
 import pages.comparison.figures.curves  # noqa: F401
 from dpcore.checks import InvalidInput
+from dpcore.simulation.sweeps import store
 from pages.comparison import cached
 from pages.kit import address, page, paths, text, visitor
 from pages.kit.frame import story
@@ -47,11 +49,36 @@ from server.visits.visitors import Visitors
 
 LOG = logging.getLogger(__name__)
 ROOT = Path(__file__).parent
-PREFIX = streamlits()
+
+OURS = "EXPLORER_"
+VARIABLES = (
+    *("HOSTS", "FRAMES", "RELEASE", "LEDGER", "STORE", "DATA", "SCHEDULER", "EDITION", "LIVE"),
+    *("VISITOR_MB", "SERVER_MB", "RUNS_MB"),
+)
+"""What may be set, behind `OURS`; `HOSTING.md` has a line for each."""
+
+NEAR = 0.8
+"""LEGDER and HOST are as near as that; SERVICE_HOST, of Kubernetes, has 0.57."""
+
+
+def check_spelling(environment: Iterable[str]) -> None:
+    """Refuse a name that is nearly one of ours: a budget would be whole again in another ledger.
+
+    Not every other name, of which Kubernetes sets some.
+    """
+    given = (name.removeprefix(OURS) for name in environment if name.startswith(OURS))
+    for name in given:
+        near = get_close_matches(name, VARIABLES, n=1, cutoff=NEAR)
+        if near and name != near[0]:
+            raise InvalidInput(f"{OURS}{name} is no setting; {OURS}{near[0]} is one. Correct it.")
+
 
 try:
+    check_spelling(os.environ)
+    PREFIX = streamlits()
     ALLOWED = read_allowed(os.environ.get(VARIABLE, ""))
     FRAMED_BY = read_frames(os.environ.get(FRAMES, ""))
+    store.check_address(os.environ)
     visitor.kept.room = read_room(os.environ)
     read_releases(os.environ)  # refused at the start, not when somebody wants to release
 except InvalidInput as refusal:

@@ -11,21 +11,42 @@ Examples
 ('/explorer', '/user/x', '')
 """
 
+import re
+
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit import config
+
+from dpcore.checks import InvalidInput
+
+PLAIN = re.compile(r"(?:/(?!\.\.?(?:/|\Z))[A-Za-z0-9._~@-]+)*")
+"""What stands in an address as it was typed; of all else browsers or proxies make another path."""
 
 WITH_PATH = ("http", "websocket")
 
 
 def normal(text: str) -> str:
     """Return a prefix as it begins a path: behind a slash and without one at its end, or empty."""
-    return f"/{inner}" if (inner := text.strip("/")) else ""
+    return f"/{inner}" if (inner := text.strip().strip("/")) else ""
 
 
 def streamlits() -> str:
-    """Return the prefix that Streamlit's option names; usually none."""
-    return normal(config.get_option("server.baseUrlPath"))
+    """Return the prefix that Streamlit's option names; usually none.
+
+    Raises
+    ------
+    InvalidInput
+        If nobody could come below it.
+    """
+    prefix = normal(config.get_option("server.baseUrlPath"))
+    if not PLAIN.fullmatch(prefix):
+        raise InvalidInput(
+            "server.baseUrlPath must be a path of letters from a to z, digits and -._~@, such as "
+            f"explorer or user/ada, without the host; got {prefix[1:101]!r}."
+        )
+    # As Streamlit reads it, a blank at its end belongs to it.
+    config.set_option("server.baseUrlPath", prefix.removeprefix("/"))
+    return prefix
 
 
 class Outside:

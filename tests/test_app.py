@@ -9,6 +9,7 @@ import pytest
 from streamlit import config
 
 import app
+from dpcore.checks import InvalidInput
 from server.headers import CONTENT_SECURITY_POLICY
 from server.hosts import OWN, read_allowed
 from tests.serving import ROOT, Server
@@ -60,3 +61,15 @@ def test_every_font_file_is_used_and_licensed():
 def test_server_listens_to_this_machine_only():
     assert CONFIG["server"]["address"] == "127.0.0.1"
     assert CONFIG["browser"]["gatherUsageStats"] is False
+
+
+@pytest.mark.parametrize("name", ["EXPLORER_LEGDER", "EXPLORER_HOST", "EXPLORER_RELEASES"])
+def test_a_variable_that_is_nearly_one_of_ours_is_refused(name: str):
+    with pytest.raises(InvalidInput, match=f"^{name} is no setting; EXPLORER_"):
+        app.check_spelling([name])
+
+
+def test_variables_of_ours_and_of_others_are_left_alone():
+    kubernetes = ("PORT", "SERVICE_HOST", "SERVICE_PORT", "PORT_80_TCP", "PORT_80_TCP_ADDR", "NAME")
+    app.check_spelling(f"EXPLORER_{name}" for name in (*app.VARIABLES, *kubernetes))
+    app.check_spelling(["HOST", "HOME", "LEDGERS"])

@@ -11,6 +11,11 @@ from dpcore.release import bundle, kept
 CHANGED = 5
 """Exit code of a ledger that is not as it was written."""
 
+EMPTY = (
+    "There is no ledger at this place, or nothing in it yet. Correct --ledger, or open a budget "
+    "with `ledger open`."
+)
+
 
 def open_one(asked: argparse.Namespace) -> int:
     """Set the budget of a data set; return the exit code."""
@@ -31,10 +36,7 @@ def show(asked: argparse.Namespace) -> int:
     with Ledger(asked.ledger) as ledger:
         names, unfinished = ledger.data_sets(), ledger.unfinished()
         if not names:
-            raise InvalidInput(
-                "There is no ledger at this place, or nothing in it yet. Correct --ledger, or open "
-                "a budget with `ledger open`."
-            )
+            raise InvalidInput(EMPTY)
         for name in names:
             found = ledger.budget(name)
             print(_head(found))
@@ -58,6 +60,9 @@ def verify(asked: argparse.Namespace) -> int:
     """Print what was changed; return the exit code."""
     with Ledger(asked.ledger) as ledger:
         faults = ledger.verify()
+        # Of a mistyped name a copy is empty, and nothing in it was changed.
+        if not (faults or ledger.data_sets()):
+            raise InvalidInput(EMPTY)
     print("\n".join(faults) or "Every entry is as it was written.")
     return CHANGED if faults else 0
 

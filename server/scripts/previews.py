@@ -120,7 +120,9 @@ class Previews:
         """Return the way from an address below a page to that page, or an empty text.
 
         Streamlit's page would be sent there too, which looks for its scripts beside itself: blank.
+        And from a slash at the end Streamlit leads to a path that begins at the root, where another
+        site may be, if a proxy has taken a path off.
         """
-        name, _, below = path.removeprefix("/").partition("/")
-        is_below = bool(name and below) and f"/{name}" in self.cards
+        name, slash, below = path.removeprefix("/").partition("/")
+        is_below = bool(name and slash) and f"/{name}" in self.cards
         return "../" * (1 + below.count("/")) + name if is_below else ""

@@ -162,6 +162,7 @@ def test_a_model_that_the_ledger_could_not_keep_is_charged_and_ends_with_4(
         (("schema", "check", "@t.csv"), "not JSON"),
         (("ledger", "show", "--ledger", "@none.db"), "no ledger"),
         (("ledger", "verify", "--ledger", "@t.csv"), "ledger"),
+        (("ledger", "verify", "--ledger", "@none.db"), "no ledger"),
         (RELEASE, "Open one"),
         (("predict", "--model", "@t.csv", "--table", "@t.csv"), "not JSON"),
         (("predict", "--model", "@s.json", "--table", "@t.csv"), ""),

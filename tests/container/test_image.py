@@ -1,14 +1,15 @@
 """The image: what goes into it is what the dashboard runs from, and secrets come from files."""
 
 import re
+import socket
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from container import start
-from tests.serving import ROOT
+from container import healthy, start
+from tests.serving import IN_THREADS, ROOT, STREAMLIT, serve
 
 TAKEN = [
     line.removeprefix("!")
@@ -27,6 +28,11 @@ def test_the_dashboard_is_made_of_what_the_image_takes(tmp_path: Path):
 def test_no_test_no_notes_and_no_secret_goes_into_the_image():
     assert not {"tests", "secrets", ".git", ".env", "build", "benchmarks"} & set(TAKEN)
     assert not {each.split("/")[0] for each in TAKEN} - {each.name for each in ROOT.iterdir()}
+    # Streamlit's own place for secrets lies in a folder that is taken.
+    left_out = (
+        (ROOT / ".dockerignore").read_text("utf-8").partition("!.streamlit\n")[2].splitlines()
+    )
+    assert ".streamlit/secrets.toml" in left_out
 
 
 def test_every_requirement_of_the_image_is_pinned():
@@ -44,13 +50,65 @@ def test_each_secret_of_compose_is_a_file_that_nobody_commits_and_that_operators
     assert used == set(re.findall(r">secrets/(\w+)", hosting))
     assert {"/secrets/"} <= set((ROOT / ".gitignore").read_text("utf-8").splitlines())
     for name in re.findall(r"(\w+)_FILE: /run", text):
-        assert name.startswith((*start.OURS, "POSTGRES_")), name
+        assert name in (*start.SECRETS, "POSTGRES_PASSWORD"), name
 
 
 def test_a_secret_that_cannot_be_read_stops_the_start_with_a_sentence(monkeypatch, tmp_path):
     monkeypatch.setenv("EXPLORER_LEDGER_FILE", str(tmp_path / "none"))
     with pytest.raises(SystemExit, match="none cannot be read: No such file"):
         start.main()
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"), [(b"\n", "url is empty"), (b"p\xe4ss", "url holds no text")]
+)
+def test_a_secret_that_says_nothing_stops_the_start(monkeypatch, tmp_path, content, sentence):
+    """A ledger of which nothing is known would be made, and every budget be whole again."""
+    (tmp_path / "url").write_bytes(content)
+    monkeypatch.setenv("EXPLORER_LEDGER_FILE", str(tmp_path / "url"))
+    with pytest.raises(SystemExit, match=f"{sentence}.$"):
+        start.main()
+
+
+def test_a_secret_whose_name_is_mistyped_stops_the_start(monkeypatch):
+    monkeypatch.setenv("EXPLORER_LEGDER_FILE", "/run/secrets/database_url")
+    with pytest.raises(SystemExit, match="EXPLORER_LEGDER_FILE is not known"):
+        start.main()
+
+
+def test_an_option_of_streamlit_that_names_a_file_goes_on_to_it(monkeypatch):
+    monkeypatch.setenv("STREAMLIT_SERVER_SSL_KEY_FILE", "/a/key.pem")
+    monkeypatch.setattr(start.os, "execv", lambda *_: None)
+    start.main()
+    assert start.os.environ["STREAMLIT_SERVER_SSL_KEY_FILE"] == "/a/key.pem"
+
+
+def test_health_is_asked_of_this_machine_whatever_proxy_is_named(monkeypatch, server):
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
+    monkeypatch.setattr(healthy, "HEALTH", f"{server.url}/_stcore/health")
+    with pytest.raises(SystemExit) as ended:
+        healthy.main()
+    assert not ended.value.code
+
+
+@pytest.mark.parametrize("home", ["", "/no/such/folder"])
+def test_a_volume_that_cannot_be_written_stops_the_start_with_a_sentence(monkeypatch, home):
+    monkeypatch.setenv("HOME", home)
+    monkeypatch.setattr(start.os, "execv", lambda *_: pytest.fail("it was started"))
+    with pytest.raises(SystemExit, match=home or "which HOME has to name"):
+        start.main()
+
+
+def test_a_server_that_listens_to_a_network_asks_nobody_for_its_address(tmp_path):
+    """A program that wants to ask has to come by the proxy, which notes it."""
+    command = (*STREAMLIT, next(word for word in start.COMMAND if "server.address" in word))
+    with socket.create_server(("127.0.0.1", 0)) as proxy:
+        named = f"http://127.0.0.1:{proxy.getsockname()[1]}"
+        outside = {f"{scheme}_proxy": named for scheme in ("http", "https")}
+        with serve(tmp_path, command, environment=IN_THREADS | outside | {"no_proxy": "127.0.0.1"}):
+            proxy.settimeout(0.1)
+            with pytest.raises(TimeoutError):
+                proxy.accept()
 
 
 def test_a_secret_leaves_its_file_and_the_name_of_the_file_is_gone(monkeypatch, tmp_path):

@@ -44,7 +44,7 @@ import sqlite3
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -95,6 +95,20 @@ def key(cell: Cell) -> str:
     # Sorted, so that the order in which fields were written down is no part of the key.
     text = json.dumps([shape, fingerprint(cell.spec.source), NUMERICS], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def check_address(environment: Mapping[str, str]) -> None:
+    """Refuse an address in an environment that is none, before anybody wants to sweep.
+
+    Nothing is opened: a database that is not there yet may come.
+
+    Raises
+    ------
+    InvalidInput
+        As `Store` does.
+    """
+    if address := environment.get(ADDRESS):
+        _engine(address).dispose()
 
 
 class Store:
@@ -257,11 +271,13 @@ def _engine(address: str) -> sa.Engine:
     try:
         url = sa.make_url(address)
         engine = sa.create_engine(url, **_sqlite_options(url))
-    except (sa.exc.ArgumentError, ImportError) as fault:
+    except (sa.exc.ArgumentError, ImportError, ValueError) as fault:
+        # Not `from fault`: what cannot be read may be of a password, and a traceback shows it.
         raise InvalidInput(
             f"{ADDRESS} must be an SQLAlchemy address whose driver is installed, such as "
-            f"sqlite:////folder/cells.sqlite; {type(fault).__name__} was raised by the one given."
-        ) from fault
+            f"sqlite:////folder/cells.sqlite; {type(fault).__name__} was raised by the one given. "
+            "In a password, @ : / and % are written %40 %3A %2F %25."
+        ) from None
     if url.get_backend_name() == "sqlite":
         sa.event.listen(engine, "connect", _write_ahead)
     return engine

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 import yaml
 
+import app
 from container import start
 from server.door import HEALTH
 from server.notices.connection import BLOCK
+from server.visits.visitors import Tokens, cookie_below
 from tests.serving import ROOT
 
 HOSTING = (ROOT / "HOSTING.md").read_text("utf-8")
@@ -27,10 +29,28 @@ def test_every_variable_has_its_line_and_no_other_has():
     modules = [ROOT / "app.py", *(file for each in folders for file in (ROOT / each).rglob("*.py"))]
     read = {name for module in modules for name in OURS.findall(module.read_text("utf-8"))}
     assert set(re.findall(r"^\| `(EXPLORER_\w+)` \|", HOSTING, re.M)) == read
+    assert {f"EXPLORER_{name}" for name in app.VARIABLES} == read
 
 
 def blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", HOSTING, re.M | re.S)
+
+
+def test_no_value_of_a_variable_is_that_of_another():
+    """A unit's file of variables puts nothing in its place: the ledger would be a file so named."""
+    assert not re.findall(r"^EXPLORER_\w+=.*\$.*$", HOSTING, re.M)
+
+
+@pytest.mark.parametrize("prefix", ["", "/explorer", "/user/ada-b"])
+def test_nginx_goes_by_a_visitors_cookie_below_each_path(prefix: str):
+    (words,) = re.findall(r'^    "~(.*?)" \$token;$', HOSTING, re.M)
+    pattern = re.compile(words.replace("(?<", "(?P<"))
+    token = Tokens("secret").new()
+    for before in ("", "__Host-"):
+        found = pattern.search(f"theme=dark; {before}{cookie_below(prefix)}={token}; a=b")
+        assert found
+        assert found["token"] == token
+    assert not pattern.search("explorer_server=abc; my_explorer_visitor=abc")
 
 
 def test_the_unit_names_what_systemd_knows(tmp_path: Path):

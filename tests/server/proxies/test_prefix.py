@@ -11,9 +11,11 @@ from urllib.parse import urljoin
 
 import pytest
 from starlette.types import Receive, Scope, Send
+from streamlit import config
 from websockets.sync.client import connect
 
-from server.prefix import Inside, Outside
+from dpcore.checks import InvalidInput
+from server.prefix import Inside, Outside, streamlits
 from server.visits.visitors import cookie_below
 from tests.e2e.addresses import PAGES
 from tests.server.asgi import scope_of, sent_by
@@ -116,3 +118,26 @@ def test_streamlit_sees_the_path_once(kind: str, path: str, inside: str):
     sent_by(Outside(Inside(streamlit, "/a"), "/a"), scope_of(path, kind))
     sent_by(Outside(Inside(streamlit, ""), ""), scope_of(path, kind))
     assert seen == [inside, path]
+
+
+@pytest.mark.parametrize(
+    ("given", "prefix"),
+    [("explorer", "/explorer"), (" /user/ada@x-y.example/~8501/ ", "/user/ada@x-y.example/~8501")]
+    + [(nothing, "") for nothing in ("", "/", "//", " ")],
+)
+def test_a_path_is_taken_with_slashes_or_without(monkeypatch, given: str, prefix: str):
+    monkeypatch.setattr(config, "get_option", lambda _: given)
+    monkeypatch.setattr(config, "set_option", lambda _, value: set_to.append(value))
+    set_to: list[str] = []
+    assert streamlits() == prefix
+    assert set_to == [prefix.removeprefix("/")]
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["https://lms.example/a", "../x", "a/./b", "a/..", "a//b", "a b", "a%20b", "ä", "a?b", "{a}"],
+)
+def test_a_path_below_which_nobody_could_come_is_refused(monkeypatch, given: str):
+    monkeypatch.setattr(config, "get_option", lambda _: given)
+    with pytest.raises(InvalidInput, match=r"^server\.baseUrlPath must be a path of letters"):
+        streamlits()

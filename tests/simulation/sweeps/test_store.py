@@ -13,7 +13,6 @@ import pandas as pd
 import pytest
 import sqlalchemy as sa
 
-from dpcore.checks import InvalidInput
 from dpcore.simulation.sweeps import SweepSpec, run, running
 from dpcore.simulation.sweeps import store as stores
 from dpcore.simulation.sweeps.cells import NUMERICS, CellResult, cells, run_cell
@@ -278,12 +277,6 @@ def test_a_file_lets_readers_read_while_somebody_writes(address, tmp_path):
     Store(address).close()
     with closing(sqlite3.connect(tmp_path / "cells.sqlite")) as other:
         assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-
-
-@pytest.mark.parametrize("address", ["nonsense", "nosuchbase://host/cells", "sqlite+nodriver://"])
-def test_an_impossible_address_gets_a_sentence_without_its_password(address):
-    with pytest.raises(InvalidInput, match="EXPLORER_STORE must be an SQLAlchemy address"):
-        Store(address)
 
 
 TOGETHER = """

@@ -1,15 +1,21 @@
-"""What servers share whose store is one database: `make ledgers` with LEDGER_SERVERS names some."""
+"""What servers share whose store is one database: `make ledgers` with LEDGER_SERVERS names some.
+
+And what is said of an address that is none.
+"""
 
 import logging
 from multiprocessing import get_context
+from pathlib import Path
+from traceback import format_exception
 
 import pytest
 import sqlalchemy as sa
 
+from dpcore.checks import InvalidInput
 from dpcore.simulation.sweeps.cells import Cell, cells, run_cell
 from dpcore.simulation.sweeps.jobs import JobQueue
 from dpcore.simulation.sweeps.spec import SweepSpec
-from dpcore.simulation.sweeps.store import METADATA, RETRY_AFTER, Store
+from dpcore.simulation.sweeps.store import METADATA, RETRY_AFTER, Store, check_address
 from tests.privacy.ledger.test_places import SERVERS
 
 CROWD = 8
@@ -78,3 +84,21 @@ def test_a_database_that_was_started_again_is_used_again(address):
         assert store.find(cell) is None  # passed over: it would be computed, and no sweep fails
         now[0] += RETRY_AFTER
         assert store.find(cell) is not None
+
+
+@pytest.mark.parametrize(
+    "place",
+    ["hunter2", "hunter2://host/cells", "sqlite+hunter2://", "sqlite://ada:x@y:hunter2@host/cells"],
+)
+def test_an_impossible_address_gets_a_sentence_without_its_password(place: str):
+    with pytest.raises(InvalidInput, match="EXPLORER_STORE must be an SQLAlchemy address") as told:
+        Store(place)
+    assert "hunter2" not in "".join(format_exception(told.value))
+    with pytest.raises(InvalidInput, match="EXPLORER_STORE must be"):
+        check_address({"EXPLORER_STORE": place})
+
+
+def test_to_check_an_address_opens_nothing(tmp_path: Path):
+    check_address({"EXPLORER_STORE": f"sqlite:///{tmp_path / 'cells.sqlite'}"})
+    check_address({})
+    assert not any(tmp_path.iterdir())
