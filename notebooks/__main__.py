@@ -12,11 +12,18 @@ from notebooks import autograder
 from notebooks.cells import LessonNotebook
 
 
+def seed(text: str) -> int:
+    """Return a seed from the command line, which `argparse` refuses where it is none."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"a seed must be a whole number from 0; got {text}")
+    return int(text)
+
+
 def main() -> None:
     """Write them where the command line says."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--folder", type=Path, default=Path("build/notebooks"))
-    parser.add_argument("--seed", type=int, default=0, help="of a class's own numbers")
+    parser.add_argument("--seed", type=seed, default=0, help="of a class's own numbers")
     parser.add_argument("--wheel", type=Path, help="dpcore's, for the autograders")
     parser.add_argument("--otter", type=Path, help="the program; autograders are left out without")
     parser.add_argument("--only", nargs="*", choices=[*entries.lessons()], default=[])
