@@ -155,7 +155,7 @@ OUT_OF_SIGHT = """
 """
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("phone", [pytest.param(False, marks=pytest.mark.whole), True])
 @pytest.mark.parametrize("path", ["/sweeps", "/kernels", "/who-pays"])
 def test_every_option_of_a_choice_is_in_sight(open_page: OpenPage, path: str, phone: bool):
     assert open_page(path, phone=phone).evaluate(OUT_OF_SIGHT) == []
@@ -177,7 +177,7 @@ def test_the_bar_of_a_phone_ends_with_the_answer_and_covers_no_focus(open_page: 
     expect(page.locator(ROW)).not_to_be_in_viewport()
 
 
-@pytest.mark.parametrize("measure", ["error", "auc"])
+@pytest.mark.parametrize("measure", ["error", pytest.param("auc", marks=pytest.mark.whole)])
 def test_the_clouds_and_their_slider_fit_into_a_phones_window(open_page: OpenPage, measure: str):
     page = open_page(f"/geometry?plane_n=100&measure={measure}", phone=True)
     row = page.locator(ROW)
@@ -189,7 +189,7 @@ def test_the_clouds_and_their_slider_fit_into_a_phones_window(open_page: OpenPag
         assert overlaps(page, f".js-plotly-plot >> nth={figure}") == []
 
 
-@pytest.mark.parametrize("path", ["/trade-off", "/sweeps"])
+@pytest.mark.parametrize("path", ["/trade-off", pytest.param("/sweeps", marks=pytest.mark.whole)])
 def test_on_a_phone_no_name_lies_across_another_or_a_mark(open_page: OpenPage, path: str):
     page = open_page(f"{path}{QUICK[1:]}&epsilon=0.1", phone=True)
     assert_names_are_apart(page)

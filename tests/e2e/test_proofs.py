@@ -42,6 +42,7 @@ def test_each_proof_opens_by_keyboard_and_fits_a_phone(
         settled(page)
         chosen.focus()
         page.keyboard.type(PROOFS[name].title)
+        expect(page.get_by_role("option", name=PROOFS[name].title, exact=True)).to_be_visible()
         page.keyboard.press("Enter")
         proof = page.locator("[data-testid=stVerticalBlock]", has_text="Statement.").last
         expect(proof.locator("strong", has_text="Tests.")).to_be_visible()

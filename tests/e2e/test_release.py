@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
 from dpcore.privacy.ledger import Ledger
@@ -67,6 +68,7 @@ def kinds(folder: Path) -> list[str]:
         return [each["kind"] for each in entries(ledger)]
 
 
+@pytest.mark.whole
 def test_a_release_by_keyboard_gives_one_zip_prints_and_has_no_barrier(open_page: OpenPage):
     page = open_page("/release")
     fill(page, "by keyboard")
