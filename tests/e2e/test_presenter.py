@@ -20,10 +20,10 @@ SMALLEST = 18
 SLIDES = [
     f"{paths.path_of(name)}?present=1" for name in house.names() if house.about(name).presents
 ]
-SLIDES += ["/kernels?present=1&kernels_half=serving", "/sweeps?present=1&axis=n"]
-SLIDES += ["/who-pays?present=1&who_pays_part=decided"]
-SLIDES += [f"/adversary?present=1&adversary_scene={scene}" for scene in ("epsilon", "line_up")]
-OF_PARTS = [
+OF_PARTS = ["/kernels?present=1&kernels_half=serving", "/sweeps?present=1&axis=n"]
+OF_PARTS += ["/who-pays?present=1&who_pays_part=decided"]
+OF_PARTS += [f"/adversary?present=1&adversary_scene={scene}" for scene in ("epsilon", "line_up")]
+OF_PARTS += [
     f"/foundations?present=1&foundations_part={part}" for part in PARTS.labels if part != "sum"
 ]
 OF_PARTS += [

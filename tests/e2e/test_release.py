@@ -248,6 +248,7 @@ def test_a_server_that_is_killed_in_the_middle_leaves_a_charge_and_says_so(
     assert kinds(tmp_path) == ["open", "charge"]
 
 
+@pytest.mark.whole
 def test_a_server_that_was_restarted_shows_the_released_model_again(
     browser: Windows, tmp_path: Path
 ):

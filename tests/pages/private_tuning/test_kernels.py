@@ -53,6 +53,7 @@ def test_the_ways_are_compared_on_the_features_of_the_kernel():
     assert Summary.of(plain.errors["hindsight"]).median > 0.3  # No line separates circles.
 
 
+@pytest.mark.whole
 def test_a_preset_takes_a_kernel_and_the_others_take_it_back():
     app = opened(PAGE, **SMALL)
     press(app, "Circles")
