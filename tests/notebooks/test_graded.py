@@ -68,6 +68,7 @@ def test_each_near_miss_loses_its_point_and_gets_its_sentence(name: str, tmp_pat
 @pytest.mark.parametrize("name", NAMES)
 def test_every_cell_runs(name: str, solved: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.delenv("MPLBACKEND", raising=False)  # else it would be that of this process
     text = made(name).solution() if solved else made(name).student()
     book = nbformat.reads(text, as_version=4)
     NotebookClient(
