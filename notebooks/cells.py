@@ -25,7 +25,7 @@ FIRST = f"""\
 from dpcore.lessons import came, check"""
 UNGRADED = "skip-execution"
 """Marks cells that draw: programs that run a notebook leave them out, Otter too, and people's do
-not. On no figure does an answer depend, and some take half a minute."""
+not. On no figure does an answer depend, and some take long."""
 SAME = "The numbers of this step are those that the code of step {number} prints."
 
 
