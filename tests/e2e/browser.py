@@ -84,6 +84,53 @@ QUIET = (
     "--no-first-run",
 )
 
+LISTENING = """
+(() => {
+  const [RERUN_SCRIPT, NEW_SESSION, SCRIPT_FINISHED] = [11, 4, 6];
+  const EARLY_FOR_RERUN = 2;
+  const fields = (bytes) => {
+    const found = new Map();
+    let at = 0;
+    const number = () => {
+      for (let value = 0, unit = 1; ; unit *= 128) {
+        value += (bytes[at] & 127) * unit;
+        if (!(bytes[at++] >= 128)) return value;
+      }
+    };
+    while (at < bytes.length) {
+      const [tag, value] = [number(), number()];
+      found.set(tag >> 3, value);
+      if ((tag & 7) === 2) at += value;
+    }
+    return found;
+  };
+  const heard = ({ data }) => {
+    const message = fields(new Uint8Array(data));
+    if (window.asked === "sent" && message.has(NEW_SESSION)) window.asked = "begun";
+    const finished = message.get(SCRIPT_FINISHED) ?? EARLY_FOR_RERUN;
+    if (window.asked === "begun" && finished !== EARLY_FOR_RERUN) window.asked = null;
+  };
+  const listening = new WeakSet();
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (data) {
+    if (!listening.has(this)) this.addEventListener("message", heard);
+    listening.add(this);
+    if (fields(data).has(RERUN_SCRIPT)) window.asked = "sent";
+    send.call(this, data);
+  };
+  window.presses = 0;
+  const pressed = () => {
+    window.presses += 1;
+    requestIdleCallback(() => { window.presses -= 1; });
+  };
+  for (const press of ["click", "keydown", "change"]) addEventListener(press, pressed, true);
+})();
+"""
+"""Keeps whether the page has dealt with each press, and whether what it asked of its server is
+answered: until the answer's first word, it looks as if nothing was asked. The numbers are those of
+the fields of Streamlit's `BackMsg` and `ForwardMsg`: whole numbers, or what begins with its
+length."""
+
 SETTLED = """
 () => {
   const app = document.querySelector('[data-testid="stApp"]');
@@ -91,6 +138,7 @@ SETTLED = """
     [...document.querySelectorAll(outer)].every((node) => node.querySelector(inner));
   return app?.dataset.testScriptState === "notRunning"
     && app.dataset.testConnectionState === "CONNECTED"
+    && !window.presses && !window.asked
     && document.querySelector('[data-testid="stMain"] h1') !== null
     && document.querySelector('[data-testid="stSkeleton"], [data-stale="true"]') === null
     && document.querySelector('[data-testid="stFullScreenFrame"]:empty') === null
@@ -125,6 +173,7 @@ class Windows:
         name = PHONES_NAME if phone else None
         context = self.browser.new_context(has_touch=phone, is_mobile=phone, user_agent=name)
         context.set_default_timeout(PATIENCE)
+        context.add_init_script(LISTENING)
         return context.new_page()
 
 
@@ -141,7 +190,7 @@ def chromium() -> Iterator[Windows]:
 
 
 def settled(page: Page) -> Page:
-    """Wait until the script has run and every figure and font is there; never on time."""
+    """Wait until what was asked is answered, every figure and font is there; never on time."""
     page.wait_for_function(SETTLED, timeout=PATIENCE)
     return page
 

@@ -1,11 +1,13 @@
 """What measures how long a visitor waits: a slow answer is a long one, and none is left out."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Page
 
 from benchmarks.visitors import waiting
-from tests.e2e.browser import Windows
+from tests.e2e.browser import SETTLED, Windows, settled
 
 SLOW = 1_700
 """Milliseconds, longer than a page that stands still is looked at."""
@@ -37,6 +39,14 @@ def test_a_slow_answer_is_waited_for_and_counted(browser: Windows, tmp_path: Pat
     moves = waiting.answers(browser.browser, file.as_uri(), 2)
     assert [len(each) for each in moves] == [2, 2]
     assert min(map(min, moves)) >= SLOW / 1000
+
+
+def test_a_page_that_was_just_asked_has_not_settled(open_page: Callable[..., Page]):
+    page = open_page("/adversary")
+    assert page.evaluate(SETTLED)
+    soon = f"new Promise(done => setTimeout(() => done(({SETTLED})())))"
+    assert not page.get_by_text("Turn ε on").evaluate(f"it => {{ it.click(); return {soon}; }}")
+    assert settled(page).get_by_role("radio", name="Turn ε on").is_checked()
 
 
 @pytest.mark.parametrize(
