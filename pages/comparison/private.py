@@ -185,8 +185,8 @@ def first(settings: Settings) -> Outcomes:
         return on_curve
     with _ORDER.first():
         own = cached.own_records(settings)
-        (batch,) = errors.batches(settings, (settings.epsilon,), own)
-        return measured(of_batch(batch), settings.measure)
+        without_noise, batch = errors.batches(settings, (settings.epsilon,), own)
+        return measured({**of_batch(without_noise), **of_batch(batch)}, settings.measure)
 
 
 def _on_curve(settings: Settings) -> Outcomes | None:
@@ -194,10 +194,9 @@ def _on_curve(settings: Settings) -> Outcomes | None:
 
     They are the same: draw by draw, the curve takes the same random numbers.
     """
-    of_curve = _batches_of_curve(settings)
+    without_noise, *of_curve = _batches_of_curve(settings)
     there = [batch for batch in of_curve if settings.epsilon in batch.spec.epsilons]
-    # The classifier without noise stands in the first one.
-    known = [of_batch.known(batch) for batch in (of_curve[0], *there)] if there else [None]
+    known = [of_batch.known(batch) for batch in (without_noise, *there)] if there else [None]
     outcomes: dict[tuple[str, float], Outcome] = {}
     for each in known:
         if each is None:
@@ -211,13 +210,13 @@ def _summaries_along(settings: Settings) -> Iterator[Summaries]:
 
     Every move of ε asks for them, and none changes them.
     """
-    for batch in _batches_of_curve(settings):
+    for batch in _batches_of_curve(settings)[1:]:
         yield _summed(batch, settings.measure)
 
 
 def is_curve_known(settings: Settings) -> bool:
     """Tell whether the curve has nothing left to compute."""
-    batches = _batches_of_curve(settings)
+    batches = _batches_of_curve(settings)[1:]
     return all(_summed.known(batch, settings.measure) is not None for batch in batches)
 
 
@@ -229,4 +228,5 @@ def _summed(batch: Cell, measure: str) -> Summaries:
 
 
 def _batches_of_curve(settings: Settings) -> list[Cell]:
+    """Return them with the one without noise, where nothing grows with ε, before the others."""
     return errors.batches(settings, EPSILONS, cached.own_records(settings))

@@ -12,7 +12,7 @@ Examples
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import pandas as pd
@@ -75,7 +75,7 @@ class ErrorCurves:
 def batches(
     settings: Settings, epsilons: Sequence[float], records: Dataset | None = None
 ) -> list[Cell]:
-    """Return what is computed at once; non-private is of the first batch.
+    """Return what is computed at once: first, the same whatever the ε, the errors without noise.
 
     Parameters
     ----------
@@ -90,7 +90,10 @@ def batches(
     InvalidInput
         If the settings together ask for too much work.
     """
-    return cells(sweep(settings, epsilons, load(settings, records)))
+    whole = sweep(settings, epsilons, load(settings, records))
+    plain, *private = whole.mechanisms
+    without_noise = replace(whole, mechanisms=(plain,), epsilons=EPSILONS[:1])
+    return cells(without_noise) + cells(replace(whole, mechanisms=tuple(private)))
 
 
 def of_batch(question: Cell, records: Dataset | None = None) -> Outcomes:

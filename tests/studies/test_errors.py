@@ -1,0 +1,30 @@
+"""Trade-off's batches: what ε does not change is trained once, and all of them are one sweep."""
+
+import numpy as np
+
+from dpcore.simulation import comparison
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sources import load
+from dpcore.simulation.sweeps.cells import cells
+from dpcore.studies.trade_off import errors
+
+SETTINGS = Settings(n=300, draws=5, lam="auto")
+
+
+def test_another_epsilon_trains_nothing_without_noise_again():
+    (plain, one), (again, other) = (errors.batches(SETTINGS, (each,)) for each in (0.1, 0.3))
+    assert plain == again
+    assert one != other
+    assert plain.spec.mechanisms == ("non_private",)
+    assert "non_private" not in other.spec.mechanisms
+
+
+def test_batches_hold_what_a_sweep_of_all_methods_finds():
+    together = comparison.sweep(SETTINGS, (0.1, 0.3), load(SETTINGS))
+    (cell,) = cells(together)
+    whole = comparison.outcomes(cell)
+    parts = errors.at(SETTINGS, (0.1, 0.3), None, errors.of_batch)
+    assert parts.keys() >= whole.keys()
+    for place, each in whole.items():
+        assert np.array_equal(each.errors, parts[place].errors)
+        assert each.lam == parts[place].lam
