@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.browser import Windows, settled, visitor
@@ -52,6 +53,7 @@ def assert_an_erratum_draws_its_figure(page: Page) -> None:
     settled(page)
 
 
+@pytest.mark.whole
 def test_two_visitors_have_verdicts_of_their_own_no_wider_than_a_phone(
     browser: Windows, server: Server
 ):

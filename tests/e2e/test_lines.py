@@ -35,8 +35,12 @@ APART = f"""
 """How many numbers with units are on the page, and those whose unit begins the next line."""
 
 
+OTHERS = ["/foundations", "/who-pays", "/counterexample?example_n=1000"]
+
+
 @pytest.mark.parametrize(
-    "path", ["/trade-off", "/foundations", "/who-pays", "/counterexample?example_n=1000", "/decide"]
+    "path",
+    ["/trade-off", "/decide", *(pytest.param(path, marks=pytest.mark.whole) for path in OTHERS)],
 )
 def test_no_line_of_a_phone_begins_with_a_unit(open_page: OpenPage, path: str):
     page = open_page(path, phone=True)

@@ -79,6 +79,7 @@ def test_going_back_turns_the_dial_that_has_the_focus(open_page: OpenPage):
     expect(dial(page)).to_be_focused()
 
 
+@pytest.mark.whole
 def test_the_first_turn_after_the_server_was_started_again_counts(browser: Windows, tmp_path: Path):
     with serve(tmp_path, environment=IN_THREADS) as doomed, ExitStack() as stays:
         guest = stays.enter_context(visitor(browser, doomed.url, dark=False, phone=False))

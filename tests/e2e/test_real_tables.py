@@ -55,7 +55,13 @@ def figure_and_error(page: Page) -> float:
     return float(tile(page, "Non-private").removesuffix(" %"))
 
 
-@pytest.mark.parametrize("file", UPLOADS)
+@pytest.mark.parametrize(
+    "file",
+    [
+        pytest.param(file, marks=pytest.mark.whole) if file.startswith("kddcup99") else file
+        for file in UPLOADS
+    ],
+)
 def test_an_uploaded_table_comes_to_its_figure(
     file: str, browser: Windows, with_folder: Server, tables_folder: Path
 ):
@@ -77,6 +83,7 @@ def test_a_table_of_the_folder_comes_to_its_figure(browser: Windows, with_folder
         assert figure_and_error(page) <= 16.7
 
 
+@pytest.mark.whole
 def test_a_large_table_may_start_with_some_of_it(browser: Windows, with_folder: Server):
     with visitor(browser, with_folder.url, dark=False, phone=False) as guest:
         page = guest.open("/data?data=kddcup99&lam=1e-4&draws=20")

@@ -162,6 +162,7 @@ def test_the_open_part_survives_a_reload_and_the_way_back(open_page: OpenPage):
     expect(first).to_have_count(0)
 
 
+@pytest.mark.whole
 def test_the_sample_leads_through_four_steps_by_keyboard_and_its_example_is_not_printed(
     browser: Windows, tmp_path: Path
 ):

@@ -55,12 +55,12 @@ CHOICES = {
 
 
 def looks() -> Iterator[object]:
-    """Yield each page in one size with its first choices; for the whole run, both sizes and all."""
+    """Yield each page in one size with its first choice; for the whole run, both sizes and all."""
     for number, (path, choices) in enumerate(CHOICES.items()):
         for phone in (False, True):
             size = "phone" if phone else "desktop"
             if phone == bool(number % 2):
-                yield pytest.param(path, phone, choices[:2], id=f"{path}-{size}-first")
+                yield pytest.param(path, phone, choices[:1], id=f"{path}-{size}-first")
             yield pytest.param(path, phone, choices, marks=pytest.mark.whole, id=f"{path}-{size}")
 
 

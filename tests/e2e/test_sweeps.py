@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from dpcore.simulation.sweeps.store import Store
@@ -61,6 +62,7 @@ def test_a_long_sweep_shows_points_before_its_end_and_can_be_cancelled(open_page
     expect(page.get_by_role("button", name="Start")).to_be_visible()
 
 
+@pytest.mark.whole
 def test_a_killed_server_goes_on_with_the_sweep_at_the_same_link(browser: Windows, tmp_path: Path):
     with serve(tmp_path) as doomed, visitor(browser, doomed.url, dark=False, phone=False) as first:
         page = first.open(KILLED)
@@ -87,6 +89,7 @@ def test_a_killed_server_goes_on_with_the_sweep_at_the_same_link(browser: Window
         expect(page.get_by_text("Error at n = 20,000: non-private")).to_be_visible()
 
 
+@pytest.mark.whole
 def test_the_last_of_a_crowd_sees_its_place_and_has_its_turn(browser: Windows, tmp_path: Path):
     with ExitStack() as stays:
         server = stays.enter_context(serve(tmp_path))

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.e2e.addresses import PAGES
@@ -27,6 +28,7 @@ def query(page: Page) -> dict[str, list[str]]:
     return parse_qs(urlsplit(page.evaluate("location.href")).query)
 
 
+@pytest.mark.whole
 def test_a_copied_link_opens_the_same_picture_in_another_browser(browser: Windows, server: Server):
     seen = []
     for dark in (False, True):

@@ -43,7 +43,7 @@ def in_use(data: bytes) -> Schema:
 
 
 # What few of thousands of files came to is tried each time.
-@settings(max_examples=2000, **FUZZ)
+@settings(max_examples=1000, **FUZZ)
 @given(files())
 @example(REAL)
 @example(b"")

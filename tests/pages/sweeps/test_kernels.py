@@ -228,7 +228,7 @@ def test_what_cannot_be_swept_gets_a_sentence(query: dict[str, str], sentence: s
 
 
 def test_a_long_sweep_along_d_is_started_cancelled_and_taken_up_where_it_was():
-    app = opened("sweeps", **SMALL | KERNEL | {"axis": "features", "n": "4000", "draws": "300"})
+    app = opened("sweeps", **SMALL | KERNEL | {"axis": "features", "n": "4000", "draws": "200"})
     assert "sweep_runs" not in app.session_state
     _press(app, "Start")
     (run,) = app.session_state["sweep_runs"]
