@@ -236,8 +236,10 @@ class JobQueue:
         if stored is not None:
             return CellResult(turn.cell, stored), True
         result = self._compute(turn)
-        if store:
-            store.keep(result)
+        if store and store.keep(result):
+            # In the same order they would compute the next cell twice, too, and each one after it.
+            with self._changed:
+                turn.job.scatter()
         return result, False
 
     def _compute(self, turn: Turn) -> CellResult:
