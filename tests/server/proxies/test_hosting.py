@@ -41,7 +41,7 @@ def test_no_value_of_a_variable_is_that_of_another():
     assert not re.findall(r"^EXPLORER_\w+=.*\$.*$", HOSTING, re.M)
 
 
-@pytest.mark.parametrize("prefix", ["", "/explorer", "/user/ada-b"])
+@pytest.mark.parametrize("prefix", ["", "/explorer", "/user/ada-b", "/a@b/~c_d.e"])
 def test_nginx_goes_by_a_visitors_cookie_below_each_path(prefix: str):
     (words,) = re.findall(r'^    "~(.*?)" \$token;$', HOSTING, re.M)
     pattern = re.compile(words.replace("(?<", "(?P<"))
