@@ -75,7 +75,7 @@ def check_spelling(environment: Iterable[str]) -> None:
 
 try:
     check_spelling(os.environ)
-    PREFIX = streamlits()
+    PREFIX = streamlits([paths.path_of(name) for name in page.names()])
     ALLOWED = read_allowed(os.environ.get(VARIABLE, ""))
     FRAMED_BY = read_frames(os.environ.get(FRAMES, ""))
     store.check_address(os.environ)

@@ -19,12 +19,14 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from container import healthy
+
 SECRETS = ("EXPLORER_LEDGER", "EXPLORER_STORE", "STREAMLIT_SERVER_COOKIE_SECRET")
 ENDING = "_FILE"
 
 COMMAND = (
     *("-m", "streamlit", "run", "app.py"),
-    *("--server.address=0.0.0.0", "--server.port=8501", "--server.headless=true"),
+    *("--server.address=0.0.0.0", "--server.headless=true"),
 )
 
 
@@ -65,9 +67,16 @@ def check_home(home: str) -> None:
         )
 
 
+def check_options(words: list[str]) -> None:
+    """Raise ValueError where the port is an option: who asks whether it answers sees variables."""
+    if any(word.partition("=")[0] == "--server.port" for word in words):
+        raise ValueError(f"In a container the port is named by {healthy.PORT}, not by an option.")
+
+
 def main() -> None:
     """Become the server: it hears itself when the container is to stop."""
     try:
+        check_options(sys.argv[1:])
         check_home(os.environ.get("HOME", ""))
         found = settings(os.environ)
     except OSError as fault:

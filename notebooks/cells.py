@@ -132,18 +132,18 @@ def _folded(title: str, *parts: str) -> NotebookCell:
 def right(step: LessonStep, truth: Truth) -> str:
     """Return the right answer to a step, as Python writes it."""
     if step.kind == "picture":
-        return as_python(dict(step.example))
+        return as_typed(dict(step.example))
     if isinstance(truth.answer, tuple):
-        return as_python(list(truth.answer))
-    return as_python(truth.answer)
+        return as_typed(list(truth.answer))
+    return as_typed(truth.answer)
 
 
-def as_python(answer: object) -> str:
-    """Return an answer as a cell has it.
+def as_typed(answer: object) -> str:
+    """Return an answer as a student might type it: rounded, unlike what a script has.
 
     Examples
     --------
-    >>> print(as_python(["a", "b"]), as_python(14.97866136776995), as_python(float("inf")))
+    >>> print(as_typed(["a", "b"]), as_typed(14.97866136776995), as_typed(float("inf")))
     ["a", "b"] 14.9787 float("inf")
     """
     if isinstance(answer, float):
@@ -156,13 +156,13 @@ def wanted(step: LessonStep) -> str:
     """Return what kind of answer a step asks for, for the comment behind it."""
     if step.kind == "number":
         return _in_unit(step.unit)
-    words = as_python(list(step.options))
+    words = as_typed(list(step.options))
     if step.kind == "choice":
         return f"one of {words.strip('[]')}"
     if step.kind == "order":
         return f"in their order: {words}"
     moved = {name: step.at.get(name, "") for name in step.example}
-    return f"the settings that you would move, such as {as_python(moved)}"
+    return f"the settings that you would move, such as {as_typed(moved)}"
 
 
 def _in_unit(unit: str) -> str:

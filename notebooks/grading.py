@@ -27,7 +27,18 @@ PATIENCE = 300
 
 NO_NOTEBOOK = "not graded: no notebook"
 TOO_LONG = "not graded: it did not end within {:g} seconds"
+ENDED = "not graded: a cell ended the kernel"
 STOPPED = "not graded: it stopped Otter"
+
+NO_EXIT: dict[str, object] = {
+    "cell_type": "code",
+    "metadata": {},
+    "execution_count": None,
+    "outputs": [],
+    "source": "from sys import exit, exit as quit",
+}
+"""A cell before all others. IPython's own `exit` would end the kernel, and no cell be graded; that
+of Python ends its cell alone, as an error does."""
 
 
 def graded(
@@ -56,7 +67,7 @@ def graded(
         command = [str(otter), "run", "-a", str(autograder), "-o", folder, "--no-logo"]
         try:
             # The notebook's kernel ends by itself where Otter is gone.
-            subprocess.run(
+            done = subprocess.run(
                 [*command, str(notebook)], capture_output=True, check=False, timeout=patience
             )
         except subprocess.TimeoutExpired:
@@ -65,7 +76,7 @@ def graded(
         tests = json.loads(results.read_text("utf-8"))["tests"] if results.exists() else []
     found = {each["name"]: each for each in tests if "score" in each}
     if not found:
-        raise InvalidInput(STOPPED)
+        raise InvalidInput(ENDED if b"DeadKernelError" in done.stderr else STOPPED)
     return found
 
 
@@ -73,8 +84,9 @@ def _for_any_kernel(submission: Path) -> str:
     """Return a notebook for the kernel that is here: its student's may have another name."""
     try:
         notebook = json.loads(submission.read_text("utf-8-sig"))
-        return json.dumps(notebook | {"metadata": METADATA})
-    except (OSError, ValueError, TypeError, RecursionError):
+        cells = [NO_EXIT, *notebook["cells"]]
+        return json.dumps(notebook | {"metadata": METADATA, "cells": cells})
+    except (OSError, ValueError, TypeError, LookupError, RecursionError):
         raise InvalidInput(NO_NOTEBOOK) from None
 
 

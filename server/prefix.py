@@ -12,6 +12,7 @@ Examples
 """
 
 import re
+from collections.abc import Collection
 
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -22,6 +23,9 @@ from dpcore.checks import InvalidInput
 PLAIN = re.compile(r"(?:/(?!\.\.?(?:/|\Z))[A-Za-z0-9._~@-]+)*")
 """What stands in an address as it was typed; of all else browsers or proxies make another path."""
 
+FOLDERS = ("assets", "static", "media", "component", "_stcore")
+"""Ours and Streamlit's, below which files and connections lie."""
+
 WITH_PATH = ("http", "websocket")
 
 
@@ -30,19 +34,30 @@ def normal(text: str) -> str:
     return f"/{inner}" if (inner := text.strip().strip("/")) else ""
 
 
-def streamlits() -> str:
+def streamlits(pages: Collection[str]) -> str:
     """Return the prefix that Streamlit's option names; usually none.
+
+    Parameters
+    ----------
+    pages : collection of str
+        Their paths, behind a slash.
 
     Raises
     ------
     InvalidInput
-        If nobody could come below it.
+        If nobody could come below it, or it leads to something here already.
     """
     prefix = normal(config.get_option("server.baseUrlPath"))
     if not PLAIN.fullmatch(prefix):
         raise InvalidInput(
             "server.baseUrlPath must be a path of letters from a to z, digits and -._~@, such as "
             f"explorer or user/ada, without the host; got {prefix[1:101]!r}."
+        )
+    if prefix and (prefix in pages or prefix.split("/")[1] in FOLDERS):
+        raise InvalidInput(
+            "server.baseUrlPath must not be the address of a page or file here: behind a proxy "
+            "that takes the path off, nobody could tell which of the two is asked for. Take "
+            f"another one, such as explorer; got {prefix[1:101]!r}."
         )
     # As Streamlit reads it, a blank at its end belongs to it.
     config.set_option("server.baseUrlPath", prefix.removeprefix("/"))

@@ -51,7 +51,7 @@ def _estimate(sweep: SweepSpec, records: Dataset | None) -> str:
     return (
         f"{words.pluralize(n_fits(sweep), 'private classifier')}: about "
         f"{words.duration(seconds(sweep, records=records))} on two quiet cores. "
-        "It survives a refresh, and nothing is computed twice."
+        "It survives a refresh, and no finished part is computed twice."
     )
 
 

@@ -24,6 +24,7 @@ import hmac
 import re
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from urllib.parse import quote
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -177,9 +178,10 @@ def cookie_below(prefix: str) -> str:
     Examples
     --------
     >>> cookie_below(""), cookie_below("/user/x/explorer")
-    ('explorer_visitor', 'explorer_visitor_user_x_explorer')
+    ('explorer_visitor', 'explorer_visitor_user%2Fx%2Fexplorer')
     """
-    return COOKIE + re.sub(r"[^A-Za-z0-9]+", "_", prefix)
+    # Escaped: below /course-a and /course_a the names would be one if it left a mark out.
+    return f"{COOKIE}_{quote(prefix[1:], safe='')}" if prefix else COOKIE
 
 
 def _name(scope: Scope, cookie: str) -> str:

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from streamlit import config
 
 from container import healthy, start
 from tests.serving import IN_THREADS, ROOT, STREAMLIT, serve
@@ -83,12 +84,26 @@ def test_an_option_of_streamlit_that_names_a_file_goes_on_to_it(monkeypatch):
     assert start.os.environ["STREAMLIT_SERVER_SSL_KEY_FILE"] == "/a/key.pem"
 
 
-def test_health_is_asked_of_this_machine_whatever_proxy_is_named(monkeypatch, server):
+def test_health_is_asked_of_this_machine_at_its_port_whatever_proxy_is_named(monkeypatch, server):
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
-    monkeypatch.setattr(healthy, "HEALTH", f"{server.url}/_stcore/health")
+    monkeypatch.setenv("STREAMLIT_SERVER_PORT", str(server.port))
     with pytest.raises(SystemExit) as ended:
         healthy.main()
     assert not ended.value.code
+    monkeypatch.setenv("STREAMLIT_SERVER_PORT", "9")
+    with pytest.raises(SystemExit, match="refused"):
+        healthy.main()
+
+
+def test_the_port_is_the_variables_and_otherwise_the_one_that_the_image_exposes(monkeypatch):
+    assert not [word for word in start.COMMAND if "port" in word]
+    assert config.get_options_for_section("server")["port"] == 8501
+    assert "EXPOSE 8501\n" in (ROOT / "Dockerfile").read_text("utf-8")
+    monkeypatch.setattr(start.os, "execv", lambda *_: pytest.fail("it was started"))
+    for words in (["--server.port", "9000"], ["--server.port=9000"]):
+        monkeypatch.setattr(sys, "argv", ["start", *words])
+        with pytest.raises(SystemExit, match="by STREAMLIT_SERVER_PORT, not by an option"):
+            start.main()
 
 
 @pytest.mark.parametrize("home", ["", "/no/such/folder"])

@@ -71,6 +71,15 @@ def test_the_keyboard_is_seen_where_it_is(open_page: OpenPage, dark: bool):
     assert found.count("seen") > STOPS / 2
 
 
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_what_is_open_stays_legible(open_page: OpenPage, dark: bool):
+    page = open_page("/trade-off?data=breast_cancer&draws=5", dark=dark)
+    page.get_by_role("button", name="Code").click()
+    expect(page.get_by_test_id("stPopoverBody").get_by_test_id("stCode")).to_be_visible()
+    page.mouse.move(0, 0)
+    assert [found for found in _lasting_barriers(page) if found[0] == "color-contrast"] == []
+
+
 def test_help_is_one_step_back_from_its_control_and_none_of_the_steps_between(
     open_page: OpenPage,
 ):

@@ -18,7 +18,7 @@ from nbclient import NotebookClient
 from dpcore.checks import InvalidInput
 from notebooks import grading
 from notebooks.cells import UNGRADED
-from notebooks.grading import STOPPED
+from notebooks.grading import ENDED
 from tests.house.syntax import ROOT
 from tests.notebooks.material import NAMES, answered, made, rounds, sentence
 
@@ -106,17 +106,19 @@ def test_a_pile_becomes_a_table(tmp_path: Path):
         "bo": made("promises").student(),
         "cem": answered(made("promises"), rounds(made("promises"))[0] | {1: "2.72"}),
         "dee": made("promises").solution().replace("answer_1 = ", "answer_1 = exit() or "),
+        "eve": made("promises").solution().replace("answer_1 = ", "import os; os._exit(1)  # "),
     }
     for student, notebook in pile.items():
         (tmp_path / f"{student}.ipynb").write_text(notebook, "utf-8")
     rows = [*grading.table(autograder("promises"), tmp_path, OTTER)]
     assert rows[0][:3] == ["notebook", "points", "step_1"]
-    assert [row[:3] for row in rows[1:4]] == [
+    assert [row[:3] for row in rows[1:5]] == [
         ["ana", "7", "1"],
         ["bo", "0", "0"],
         ["cem", "1", "1"],
+        ["dee", "6", "0"],
     ]
-    assert rows[4] == ["dee", STOPPED]
+    assert rows[5] == ["eve", ENDED]
 
 
 def test_a_notebook_without_an_end_is_stopped_with_its_kernel(tmp_path: Path):

@@ -20,7 +20,9 @@ from pathlib import Path
 folder, notebook = Path(sys.argv[sys.argv.index("-o") + 1]), Path(sys.argv[-1])
 read = json.loads(notebook.read_text("utf-8"))
 assert read["metadata"]["kernelspec"]["name"] == "python3", "no such kernel"
-said = "".join(read["cells"][0]["source"])
+said = "".join(read["cells"][-1]["source"])
+if said == "end":
+    sys.exit("nbclient.exceptions.DeadKernelError: Kernel died")
 if said == "loop":
     time.sleep(60)
 if said != "stop":
@@ -91,12 +93,16 @@ def test_what_cannot_be_graded_says_why_and_the_rest_is(autograder: Path, pile: 
     (pile / "d.ipynb").mkdir()
     (pile / "e.ipynb").write_text("[]")
     (pile / "f.ipynb").write_text("[" * 100_000)
-    write(pile / "g.ipynb", "right")
+    (pile / "g.ipynb").write_text("{}")
+    (pile / "h.ipynb").write_text('{"cells": 1}')
+    write(pile / "i.ipynb", "end")
+    write(pile / "j.ipynb", "right")
     assert rows(autograder, pile, otter, patience=2) == {
         "a": [grading.TOO_LONG.format(2)],
         "b": [grading.STOPPED],
-        **{name: [grading.NO_NOTEBOOK] for name in "cdef"},
-        "g": ["2", "1", "1"],
+        **{name: [grading.NO_NOTEBOOK] for name in "cdefgh"},
+        "i": [grading.ENDED],
+        "j": ["2", "1", "1"],
     }
 
 

@@ -4,6 +4,7 @@ Its cells are made one by one, when their turn has come: a job that waits holds 
 nothing of its size.
 """
 
+import random
 import threading
 import weakref
 from collections.abc import Callable, Iterator
@@ -124,6 +125,12 @@ class SweepJob:
         """Take back a cell that was not computed."""
         self.taken -= 1
         self.returned.append(cell)
+
+    def scatter(self) -> None:
+        """Put the cells that nobody has taken in a random order: others compute the same sweep."""
+        rest = list(self.todo)
+        random.shuffle(rest)
+        self.todo = iter(rest)
 
     def take(self, result: CellResult, reused: bool) -> None:
         """Note what a cell gave."""

@@ -34,8 +34,8 @@ class CellStore(Protocol):
     def find(self, cell: Cell) -> pd.DataFrame | None:
         """Return the stored rows of a cell, or None."""
 
-    def keep(self, result: CellResult) -> None:
-        """Store the rows of a cell."""
+    def keep(self, result: CellResult) -> bool:
+        """Store the rows of a cell, and return whether they were there already."""
 
 
 def run(

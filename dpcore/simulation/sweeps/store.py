@@ -29,6 +29,7 @@ Examples
 >>> store.find(cell) is None
 True
 >>> store.keep(run_cell(cell))
+False
 >>> len(store.find(cell))
 5
 >>> store.close()
@@ -165,16 +166,25 @@ class Store:
             return None if stored is None else pd.read_parquet(io.BytesIO(stored))
         return None
 
-    def keep(self, result: CellResult) -> None:
-        """Keep the rows of a cell that did not fail; a second time changes nothing."""
+    def keep(self, result: CellResult) -> bool:
+        """Keep the rows of a cell that did not fail; a second time changes nothing.
+
+        Returns
+        -------
+        bool
+            Whether they were there: somebody else has computed the same cell in the meantime.
+        """
         if result.failure or not (self._prepare() and self._writes.allows()):
-            return
+            return False
         # Parquet and not pickle: whoever can write the database must not run anything here.
         rows = result.rows.to_parquet(index=False)
-        # If it is there already, somebody else kept the same rows in the meantime.
-        there = suppress(sa.exc.IntegrityError)
-        with self._passed_over(self._writes), there, self.engine.begin() as connection:
-            connection.execute(sa.insert(CELLS).values(key=key(result.cell), rows=rows))
+        with self._passed_over(self._writes):
+            try:
+                with self.engine.begin() as connection:
+                    connection.execute(sa.insert(CELLS).values(key=key(result.cell), rows=rows))
+            except sa.exc.IntegrityError:
+                return True
+        return False
 
     def _prepare(self) -> bool:
         """Make the table, unless that was done; return whether it is there.

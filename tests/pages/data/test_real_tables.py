@@ -3,17 +3,19 @@
 import gzip
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import platformdirs
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from dpcore import Schema, read_table
 from dpcore.checks import InvalidInput
 from dpcore.data import tables
 from dpcore.data.real import places
 from dpcore.simulation import comparison
 from tests.pages.screen import complaints, opened, words
-from tests.pages.tables import draft, metrics, ok, open_page, upload
+from tests.pages.tables import declare, draft, metrics, ok, open_page, own, upload
 
 ELSEWHERE = [table for table in tables.TABLES.values() if table.source]
 over_elsewhere = pytest.mark.parametrize("table", ELSEWHERE, ids=lambda table: table.name)
@@ -120,6 +122,26 @@ def test_an_uploaded_table_is_learned_from(file: str, tables_folder: Path):
         ok(page.selectbox(key=f"label_{draft(page).number}").set_value(label).run())
         ok(page.multiselect(key=f"positive_{draft(page).number}").set_value(list(positive)).run())
     assert error_on_trade_off(page) <= most
+
+
+@pytest.mark.parametrize(
+    ("file", "negative"), [("adult_train.csv.gz", ()), ("kddcup99_70k.csv.gz", ("normal.",))]
+)
+def test_a_notebook_has_the_records_of_the_page(
+    file: str, negative: tuple[str, ...], tmp_path: Path, tables_folder: Path
+):
+    path = tmp_path / file.removesuffix(".gz")
+    path.write_bytes(gzip.decompress((tables_folder / file).read_bytes()))
+    page = upload(open_page(data="upload", **SMALL), path.read_bytes(), path.name)
+    if negative:
+        ok(page.multiselect(key=f"negative_{draft(page).number}").set_value(list(negative)).run())
+    here = own(declare(page))
+    # The script under "Code" reads so, with the same schema.
+    found = read_table(path, Schema.from_json(here.schema.to_json()))
+    for name in ("X", "y", "norms"):
+        assert np.array_equal(getattr(found, name), getattr(here.data, name)), name
+    assert found.features == here.data.features
+    assert found.beside.equals(here.table)
 
 
 @pytest.mark.parametrize(

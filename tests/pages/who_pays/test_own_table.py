@@ -137,7 +137,7 @@ def test_groups_that_are_too_small_have_no_verdict():
 @pytest.mark.parametrize(
     ("n", "title", "names"),
     [
-        (N, "What the noise costs each group", {r"\$0-\$20", "above"}),
+        (N, "What the noise costs each group", {r"\$0-\$20", " _above"}),
         (60, "No group has 30 test records or more", set[str]()),
     ],
 )
@@ -145,7 +145,7 @@ def test_the_notebooks_figure_names_groups_as_they_are_and_says_where_none_is_sh
     n: int, title: str, names: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     with notebooks.saved() as saved:
-        app = own_page("pay", [("$0-$20", "above")[k % 2] for k in range(n)])
+        app = own_page("pay", [("$0-$20", "_above")[k % 2] for k in range(n)])
     monkeypatch.chdir(tmp_path)
     own(app).table.to_csv("your_table.csv", index=False)
     _, figure = notebooks.drawn(saved["who-pays-groups.ipynb"])

@@ -13,7 +13,6 @@ import app
 from container import start
 from server.door import HEALTH
 from server.notices.connection import BLOCK
-from server.visits.visitors import Tokens, cookie_below
 from tests.serving import ROOT
 
 HOSTING = (ROOT / "HOSTING.md").read_text("utf-8")
@@ -41,16 +40,21 @@ def test_no_value_of_a_variable_is_that_of_another():
     assert not re.findall(r"^EXPLORER_\w+=.*\$.*$", HOSTING, re.M)
 
 
-@pytest.mark.parametrize("prefix", ["", "/explorer", "/user/ada-b"])
-def test_nginx_goes_by_a_visitors_cookie_below_each_path(prefix: str):
-    (words,) = re.findall(r'^    "~(.*?)" \$token;$', HOSTING, re.M)
-    pattern = re.compile(words.replace("(?<", "(?P<"))
-    token = Tokens("secret").new()
-    for before in ("", "__Host-"):
-        found = pattern.search(f"theme=dark; {before}{cookie_below(prefix)}={token}; a=b")
-        assert found
-        assert found["token"] == token
-    assert not pattern.search("explorer_server=abc; my_explorer_visitor=abc")
+def test_nginx_keeps_a_visitor_to_the_server_that_answered_and_has_another_in_reserve():
+    (text,) = (block for block in blocks("nginx") if "upstream" in block)
+    upstreams = dict(re.findall(r"^upstream (\w+) \{ (.*) \}$", text, re.M))
+    servers = re.findall(r"server (\S+);", upstreams.pop("any"))
+    asked, answered = (
+        dict(re.findall(r"^    (\S+) (\w+);$", each, re.M)) for each in text.split("map ")[1:]
+    )
+    assert asked == {"default": "any"} | {name: name for name in upstreams}
+    for (name, said), server in zip(upstreams.items(), servers, strict=True):
+        assert re.findall(r"server (\S+);", said) == [server]
+        assert set(re.findall(r"server (\S+) backup;", said)) == set(servers) - {server}
+        # Where one was dead, nginx names both, and the one that answered last.
+        both = ", ".join([*(other for other in servers if other != server), server])
+        named = [to for pattern, to in answered.items() if re.search(pattern.strip('"~'), both)]
+        assert named == [name]
 
 
 def test_the_unit_names_what_systemd_knows(tmp_path: Path):

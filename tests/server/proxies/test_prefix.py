@@ -5,23 +5,28 @@ A browser below one: `tests/e2e/test_below_a_path.py`.
 
 import re
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, nullcontext
 from http.client import HTTPConnection
 from urllib.parse import urljoin
 
 import pytest
+from hypothesis import example, given
+from hypothesis.strategies import from_regex
 from starlette.types import Receive, Scope, Send
 from streamlit import config
 from websockets.sync.client import connect
 
 from dpcore.checks import InvalidInput
-from server.prefix import Inside, Outside, streamlits
+from server.prefix import PLAIN, Inside, Outside, streamlits
 from server.visits.visitors import cookie_below
 from tests.e2e.addresses import PAGES
 from tests.server.asgi import scope_of, sent_by
 from tests.serving import IN_THREADS, STREAMLIT, Server, serve
 
 PREFIX = "/user/ada/explorer"
+TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
+"""What may stand in a cookie's name, by RFC 6265."""
+
 NAMED = re.compile(r'\b(?:href|src)="([^"]+)"|content="(http[^"]+)"')
 """Addresses in a page's HTML: of its files, and in its card."""
 
@@ -96,12 +101,20 @@ def test_the_address_without_its_slash_leads_to_the_one_with_it(below: Server):
 
 def test_two_dashboards_of_one_host_have_a_cookie_each(below: Server):
     cookie = below.get(f"{PREFIX}/")[1]["set-cookie"]
-    assert cookie.startswith("explorer_visitor_user_ada_explorer=")
-    assert cookie_below("/a") != cookie_below("/b") != cookie_below("")
+    assert cookie.startswith("explorer_visitor_user%2Fada%2Fexplorer=")
     name, _, value = cookie.partition(";")[0].partition("=")
     theirs = {"Cookie": f"{name}={value}; explorer_visitor=another"}
     assert "set-cookie" not in below.get(f"{PREFIX}/", theirs)[1]
     assert "set-cookie" in below.get(f"{PREFIX}/", {"Cookie": f"explorer_visitor={value}"})[1]
+
+
+@given(prefixes := from_regex(PLAIN, fullmatch=True), prefixes)
+@example("/course-a", "/course_a")
+@example("/a/b", "/a_b")
+@example("/a@b", "/a~b")
+def test_no_two_paths_share_a_cookie(one: str, other: str):
+    assert (cookie_below(one) == cookie_below(other)) is (one == other)
+    assert TOKEN.fullmatch(cookie_below(one))
 
 
 @pytest.mark.parametrize("kind", ["http", "websocket"])
@@ -121,23 +134,38 @@ def test_streamlit_sees_the_path_once(kind: str, path: str, inside: str):
 
 
 @pytest.mark.parametrize(
-    ("given", "prefix"),
+    ("option", "prefix"),
     [("explorer", "/explorer"), (" /user/ada@x-y.example/~8501/ ", "/user/ada@x-y.example/~8501")]
     + [(nothing, "") for nothing in ("", "/", "//", " ")],
 )
-def test_a_path_is_taken_with_slashes_or_without(monkeypatch, given: str, prefix: str):
-    monkeypatch.setattr(config, "get_option", lambda _: given)
+def test_a_path_is_taken_with_slashes_or_without(monkeypatch, option: str, prefix: str):
+    monkeypatch.setattr(config, "get_option", lambda _: option)
     monkeypatch.setattr(config, "set_option", lambda _, value: set_to.append(value))
     set_to: list[str] = []
-    assert streamlits() == prefix
+    assert streamlits(PAGES) == prefix
     assert set_to == [prefix.removeprefix("/")]
 
 
 @pytest.mark.parametrize(
-    "given",
+    "option",
     ["https://lms.example/a", "../x", "a/./b", "a/..", "a//b", "a b", "a%20b", "ä", "a?b", "{a}"],
 )
-def test_a_path_below_which_nobody_could_come_is_refused(monkeypatch, given: str):
-    monkeypatch.setattr(config, "get_option", lambda _: given)
+def test_a_path_below_which_nobody_could_come_is_refused(monkeypatch, option: str):
+    monkeypatch.setattr(config, "get_option", lambda _: option)
     with pytest.raises(InvalidInput, match=r"^server\.baseUrlPath must be a path of letters"):
-        streamlits()
+        streamlits(PAGES)
+
+
+@pytest.mark.parametrize(
+    ("option", "is_taken"),
+    [("release", True), ("/private-tuning/", True), ("assets", True), ("_stcore/stream", True)]
+    + [(free, False) for free in ("explorer", "releases", "data/explorer", "user/release")],
+)
+def test_a_path_that_leads_to_something_here_already_is_refused(
+    monkeypatch, option: str, is_taken: bool
+):
+    monkeypatch.setattr(config, "get_option", lambda _: option)
+    monkeypatch.setattr(config, "set_option", lambda *_: None)
+    refusal = pytest.raises(InvalidInput, match=r"^server\.baseUrlPath must not be the address")
+    with refusal if is_taken else nullcontext():
+        streamlits(PAGES)
