@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -181,6 +182,42 @@ def test_a_dial_is_turned_by_keyboard_and_says_so(folder, opened):
         expect(page.locator(".at")).to_have_text("ε = 0.001")
 
 
+@pytest.mark.parametrize("file", ["trade-off.html", "index.html", "pictures/trade-off.html"])
+def test_a_dial_keeps_its_place_after_back_a_reload_and_in_a_link(folder, opened, file):
+    page = opened((folder / file).as_uri())
+    dial = page.get_by_role("slider")
+    length = page.evaluate("history.length")
+    dial.press("ArrowRight")
+    expect(page).to_have_url(re.compile(r"#epsilon=\d"))
+    dial.press("Home")
+    expect(page).to_have_url(re.compile(r"#epsilon=0\.0+1$"))
+    at, link = dial.get_attribute("aria-valuetext"), page.url
+    said = page.locator(".said, .dial-said").first.inner_text()
+    assert page.evaluate("history.length") == length
+    page.goto((folder / "glossary.html").as_uri())
+    page.go_back()
+    for again in (page, opened(link)):
+        again.reload()
+        expect(again.get_by_role("slider")).to_have_attribute("aria-valuetext", at)
+        expect(again.locator(".said, .dial-said").first).to_have_text(said)
+    page.evaluate("location.hash = 'epsilon=1.0'")  # A link into the page that is open.
+    expect(page.get_by_role("slider")).to_have_attribute("aria-valuetext", re.compile(r"\b1$"))
+    page.evaluate("location.hash = 'contents'")  # It names no place.
+    expect(page.get_by_role("slider")).to_have_attribute("aria-valuetext", re.compile(r"\b1$"))
+
+
+def test_a_dial_turns_where_the_address_may_not_be_changed(folder, opened):
+    page = opened((folder / "trade-off.html").as_uri())
+    refuse = (
+        "() => { history.replaceState = () => { throw new DOMException('', 'SecurityError') } }"
+    )
+    page.evaluate(refuse)
+    narrow = page.locator(".narrow").text_content()
+    page.evaluate(TURN, ".wide")
+    expect(page.locator(".narrow")).not_to_have_text(narrow)  # It is drawn once the dial rests.
+    assert "#" not in page.url
+
+
 def test_a_picture_is_framed_by_another_page(folder, opened):
     with served(folder) as address:
         page = opened(address + "trade-off.html")
@@ -237,6 +274,14 @@ def test_each_theme_has_its_own_colours_and_paper_the_light_ones(folder, opened)
     dark.emulate_media(media="print")
     assert dark.evaluate(ground) == "rgb(253, 252, 250)"
     expect(dark.locator(".wide image").first).to_be_visible()
+
+
+def test_both_themes_have_their_colours_in_browsers_from_before_2024(folder, opened):
+    written = [each for each in folder.rglob("*.*") if each.suffix in (".css", ".html", ".js")]
+    assert [each.name for each in written if "light-dark(" in each.read_text("utf-8")] == []
+    limit = "getComputedStyle(document.querySelector('#instrument .dial-limit')).backgroundColor"
+    for dark, colour in ((False, "rgb(191, 77, 10)"), (True, "rgb(242, 161, 100)")):
+        assert opened((folder / "index.html").as_uri(), dark=dark).evaluate(limit) == colour
 
 
 def test_a_turn_asks_for_no_image_and_paper_finds_its_own_once_the_dial_rests(folder, opened):

@@ -108,8 +108,10 @@ def _names(
         y = 1 / m - NEAR
     elif attack[-4] < 1 / m + TOLD and attack[-2] < BENEATH - TOLD - NEAR:
         x, y, anchor = math.log10(EPSILONS[-3]), attack[-2] + NEAR, "bottom"
+    # The line of ε comes by behind them.
+    veil = {"bgcolor": style.band(colours.ground, style.VEIL_OPACITY)}
     names = [
-        marks.note(ATTACK, x, y, colour, 13, xanchor="right", yanchor=anchor),
+        marks.note(ATTACK, x, y, colour, 13, xanchor="right", yanchor=anchor, **veil),
         marks.note("guessing", left, 1 / m, colours.quiet, xanchor="left", yanchor="top")
         | ({"yanchor": "bottom", "yshift": 3} if 1 / m < TOLD / 2 else {}),
     ]
@@ -118,7 +120,7 @@ def _names(
         at = math.log10(math.log(3 * (m - 1)) if m > 1 else 1.0)
         said, color = f"<b>{LIMIT}</b>", colours.ink
         names.append(
-            marks.note(said, at, HIGH, color, 13, xanchor="left", yanchor="top", xshift=26)
+            marks.note(said, at, HIGH, color, 13, xanchor="left", yanchor="top", xshift=26, **veil)
         )
     return names
 
