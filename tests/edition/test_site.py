@@ -212,9 +212,11 @@ def test_a_dial_turns_where_the_address_may_not_be_changed(folder, opened):
         "() => { history.replaceState = () => { throw new DOMException('', 'SecurityError') } }"
     )
     page.evaluate(refuse)
-    narrow = page.locator(".narrow").text_content()
+    narrow = page.locator(".narrow").inner_html()
     page.evaluate(TURN, ".wide")
-    expect(page.locator(".narrow")).not_to_have_text(narrow)  # It is drawn once the dial rests.
+    # It is drawn once the dial rests.
+    is_drawn = "(before) => document.querySelector('.narrow').innerHTML !== before"
+    page.wait_for_function(is_drawn, arg=narrow)
     assert "#" not in page.url
 
 
