@@ -241,6 +241,18 @@ def test_a_picture_is_framed_by_another_page(folder, opened):
         assert framed.locator("body").evaluate(TARGETS) == ["_blank"]
 
 
+def test_a_frame_has_room_for_its_picture_on_a_phone_and_on_a_desktop(folder, opened):
+    for file in sorted((folder / "pictures").glob("*.html")):
+        pasted = opened((folder / file.name).as_uri()).get_by_label("HTML to paste").input_value()
+        height = int(pasted.partition('height="')[2].partition('"')[0])
+        page = opened(file.as_uri())
+        for width in (358, 880):
+            page.set_viewport_size({"width": width, "height": 300})
+            for end in ("Home", "End"):
+                page.get_by_role("slider").press(end)
+                assert page.evaluate("document.documentElement.scrollHeight") <= height, file.name
+
+
 def test_without_scripts_picture_sentence_and_questions_stand(folder, opened):
     page = opened((folder / "trade-off.html").as_uri(), java_script_enabled=False)
     expect(page.locator(".wide svg")).to_be_visible()

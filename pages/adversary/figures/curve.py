@@ -29,6 +29,9 @@ LOW, TOLD, NEAR = 342, 0.24, 0.02
 """Pixels of the figure with the limit; how much of its height the name of a line takes, and how far
 off it stands."""
 
+FILLED = 0.05
+"""How much of the ink is seen below the limit."""
+
 VISIBLE = 0.002
 """A difference that the picture shows."""
 
@@ -73,7 +76,7 @@ def limit_and_attack(
         marks.here(at, summaries(here)[0].median, style.LOOKS[mechanism].mark, colour, colours),
     ]
     if limits:
-        filled = {"fill": "tozeroy", "fillcolor": style.band(colours.ink, 0.05)}
+        filled = {"fill": "tozeroy", "fillcolor": style.band(colours.ink, FILLED)}
         main = marks.stroke(colours.ink, 4)
         traces.insert(
             0, marks.line(places, limits, main, name="limit", hovertemplate="%{y:.1%}", **filled)
@@ -106,10 +109,13 @@ def _names(
     x, y, anchor = right, min(attack[-4], BENEATH) - NEAR, "top"
     if 1 / m > TOLD + 2 * NEAR:  # There is room beneath all lines.
         y = 1 / m - NEAR
-    elif attack[-4] < 1 / m + TOLD and attack[-2] < BENEATH - TOLD - NEAR:
-        x, y, anchor = math.log10(EPSILONS[-3]), attack[-2] + NEAR, "bottom"
-    # The line of ε comes by behind them.
-    veil = {"bgcolor": style.band(colours.ground, style.VEIL_OPACITY)}
+    elif attack[-4] < 1 / m + TOLD:  # Above the attack, as far off as the limit's name lets it be.
+        fits = (level for level in (attack[-2], attack[-3]) if level < BENEATH - TOLD - NEAR)
+        if level := next(fits, 0.0):
+            x, y, anchor = math.log10(EPSILONS[-3]), level + NEAR, "bottom"
+    # The line of ε comes by behind them, unseen.
+    seen = style.mixed(colours.ink, colours.ground, FILLED) if limits else colours.ground
+    veil = {"bgcolor": seen, "borderpad": 0}
     names = [
         marks.note(ATTACK, x, y, colour, 13, xanchor="right", yanchor=anchor, **veil),
         marks.note("guessing", left, 1 / m, colours.quiet, xanchor="left", yanchor="top")

@@ -126,10 +126,21 @@ def of_group(place: int, colours: Palette) -> tuple[str, str]:
     return colour, GROUP_MARKS[place % count] + ("-open" if place // count % 2 else "")
 
 
+def rgb(color: str) -> tuple[int, int, int]:
+    """Return the parts of a colour that is written as #rrggbb, from 0 to 255."""
+    red, green, blue = (int(color[i : i + 2], 16) for i in (1, 3, 5))
+    return red, green, blue
+
+
 def band(color: str, opacity: float = BAND_OPACITY) -> str:
     """Return a colour as the see-through filling of a band."""
-    red, green, blue = (int(color[i : i + 2], 16) for i in (1, 3, 5))
-    return f"rgba({red}, {green}, {blue}, {opacity})"
+    return f"rgba({', '.join(map(str, rgb(color)))}, {opacity})"
+
+
+def mixed(color: str, ground: str, share: float) -> str:
+    """Return what is seen of a filling on a ground, as a colour of its own."""
+    parts = zip(rgb(color), rgb(ground), strict=True)
+    return "#" + "".join(f"{round(share * one + (1 - share) * other):02x}" for one, other in parts)
 
 
 def title_of(text: str, **properties: object) -> Drawing:
