@@ -29,9 +29,6 @@ LOW, TOLD, NEAR = 342, 0.24, 0.02
 """Pixels of the figure with the limit; how much of its height the name of a line takes, and how far
 off it stands."""
 
-FILLED = 0.05
-"""How much of the ink is seen below the limit."""
-
 VISIBLE = 0.002
 """A difference that the picture shows."""
 
@@ -76,7 +73,7 @@ def limit_and_attack(
         marks.here(at, summaries(here)[0].median, style.LOOKS[mechanism].mark, colour, colours),
     ]
     if limits:
-        filled = {"fill": "tozeroy", "fillcolor": style.band(colours.ink, FILLED)}
+        filled = {"fill": "tozeroy", "fillcolor": style.band(colours.ink, 0.05)}
         main = marks.stroke(colours.ink, 4)
         traces.insert(
             0, marks.line(places, limits, main, name="limit", hovertemplate="%{y:.1%}", **filled)
@@ -114,19 +111,18 @@ def _names(
         if level := next(fits, 0.0):
             x, y, anchor = math.log10(EPSILONS[-3]), level + NEAR, "bottom"
     # The line of ε comes by behind them, unseen.
-    seen = style.mixed(colours.ink, colours.ground, FILLED) if limits else colours.ground
-    veil = {"bgcolor": seen, "borderpad": 0}
+    veil = {"bgcolor": colours.card if limits else colours.ground, "borderpad": 0}
     names = [
         marks.note(ATTACK, x, y, colour, 13, xanchor="right", yanchor=anchor, **veil),
         marks.note("guessing", left, 1 / m, colours.quiet, xanchor="left", yanchor="top")
         | ({"yanchor": "bottom", "yshift": 3} if 1 / m < TOLD / 2 else {}),
     ]
     if limits:
-        # Where it has come to three quarters; to the right of there its name stands.
-        at = math.log10(math.log(3 * (m - 1)) if m > 1 else 1.0)
+        # Where the limit has come as high as its name; to the right of there that stands.
+        at = math.log10(math.log(HIGH / (1 - HIGH) * (m - 1)) if m > 1 else 1.0)
         said, color = f"<b>{LIMIT}</b>", colours.ink
         names.append(
-            marks.note(said, at, HIGH, color, 13, xanchor="left", yanchor="top", xshift=26, **veil)
+            marks.note(said, at, HIGH, color, 13, xanchor="left", yanchor="top", xshift=9, **veil)
         )
     return names
 

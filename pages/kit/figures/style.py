@@ -67,9 +67,13 @@ groups begin again with the colours, and open marks."""
 
 @dataclass(frozen=True)
 class Palette:
-    """Colours of one theme; of errors, from none to guessing, ever further from the ground."""
+    """Colours of one theme; of errors, from none to guessing, ever further from the ground.
+
+    A card is what a see-through filling of ink makes of the ground, too.
+    """
 
     ground: str
+    card: str
     ink: str
     quiet: str
     grid: str
@@ -81,6 +85,7 @@ class Palette:
 
 LIGHT = Palette(
     ground="#fdfcfa",
+    card="#f3f1eb",
     ink="#0d1614",
     quiet="#4a5552",
     grid="#e4e0d6",
@@ -91,6 +96,7 @@ LIGHT = Palette(
 )
 DARK = Palette(
     ground="#12181a",
+    card="#1b2426",
     ink="#e8e6df",
     quiet="#b3bab6",
     grid="#2a3638",
@@ -126,21 +132,10 @@ def of_group(place: int, colours: Palette) -> tuple[str, str]:
     return colour, GROUP_MARKS[place % count] + ("-open" if place // count % 2 else "")
 
 
-def rgb(color: str) -> tuple[int, int, int]:
-    """Return the parts of a colour that is written as #rrggbb, from 0 to 255."""
-    red, green, blue = (int(color[i : i + 2], 16) for i in (1, 3, 5))
-    return red, green, blue
-
-
 def band(color: str, opacity: float = BAND_OPACITY) -> str:
     """Return a colour as the see-through filling of a band."""
-    return f"rgba({', '.join(map(str, rgb(color)))}, {opacity})"
-
-
-def mixed(color: str, ground: str, share: float) -> str:
-    """Return what is seen of a filling on a ground, as a colour of its own."""
-    parts = zip(rgb(color), rgb(ground), strict=True)
-    return "#" + "".join(f"{round(share * one + (1 - share) * other):02x}" for one, other in parts)
+    red, green, blue = (int(color[i : i + 2], 16) for i in (1, 3, 5))
+    return f"rgba({red}, {green}, {blue}, {opacity})"
 
 
 def title_of(text: str, **properties: object) -> Drawing:

@@ -92,9 +92,3 @@ def test_neither_the_attack_nor_guessing_nor_the_limit_runs_through_the_attacks_
     for epsilons, values in ((EPSILONS, attack), (places, limits)):
         along = np.interp(across, np.log10(epsilons), values)
         assert not ((along > low) & (along < low + pictures.TOLD)).any()
-
-
-def test_the_ground_behind_a_name_is_what_is_seen_of_the_filling():
-    assert style.mixed("#0a1428", "#ffffff", 0.0) == "#ffffff"
-    assert style.mixed("#0a1428", "#ffffff", 1.0) == "#0a1428"
-    assert style.mixed("#000000", "#64c8ff", 0.5) == "#326480"

@@ -75,7 +75,7 @@ def test_on_a_phone_scale_and_legend_fill_the_quarter_that_three_pictures_leave_
 def test_pictures_show_what_the_draws_say_inside_of_the_disc(shade: str):
     plane, *_ = figures(open_page(epsilon="1", kernels_shade=shade))
     found, colours = regions(CHOICE, 1.0), style.palette(dark=False)
-    low, middle, high = (np.array(style.rgb(each)) for each in pictures._ends(colours))
+    low, middle, high = (np.array(pictures._rgb(each)) for each in pictures._ends(colours))
     at = np.linspace(0, pictures.SIDE - 1, GRID).round().astype(int)
     names = ("non_private", "objective", "output")
     for image, name in zip(plane["layout"]["images"], names, strict=True):

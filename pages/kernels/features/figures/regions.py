@@ -164,11 +164,11 @@ def _image(values: Array, colours: style.Palette) -> str:
 
 def _colours(colours: style.Palette) -> list[int]:
     """Return the colours of the shades in their order, of the border, and of nothing."""
-    low, middle, high = (np.array(style.rgb(each)) for each in _ends(colours))
+    low, middle, high = (np.array(_rgb(each)) for each in _ends(colours))
     share = np.linspace(0, 1, SHADES)[:, None]
     away = np.abs(2 * share - 1)
     mixed = np.where(share < 0.5, low, high) * away + middle * (1 - away)
-    return [*np.rint(mixed).astype(int).ravel().tolist(), *style.rgb(colours.ink), 0, 0, 0]
+    return [*np.rint(mixed).astype(int).ravel().tolist(), *_rgb(colours.ink), 0, 0, 0]
 
 
 def _border(share: Array) -> npt.NDArray[np.bool_]:
@@ -206,7 +206,7 @@ _INSIDE = np.hypot(*_disc(SIDE)) <= 1
 
 def _ends(colours: style.Palette) -> tuple[str, str, str]:
     """Return the colours of no draw, half and all of them saying +1."""
-    low, high = (style.mixed(colours.labels[label], colours.ground, STRENGTH) for label in (-1, 1))
+    low, high = (_tint(colours.labels[label], colours.ground) for label in (-1, 1))
     return low, colours.ground, high
 
 
@@ -263,3 +263,17 @@ def _axis(name: str, centres: set[float], above: float = 0.0) -> Drawing:
         tickvals=[centre + at for centre in sorted(centres) for at in (-1, 0, 1)],
         ticktext=["−1", "0", "1"] * len(centres),
     )
+
+
+def _rgb(color: str) -> tuple[int, int, int]:
+    red, green, blue = (int(color[i : i + 2], 16) for i in (1, 3, 5))
+    return red, green, blue
+
+
+def _tint(color: str, ground: str) -> str:
+    """Return a colour mixed with the ground."""
+    mixed = (
+        round(STRENGTH * ours + (1 - STRENGTH) * theirs)
+        for ours, theirs in zip(_rgb(color), _rgb(ground), strict=True)
+    )
+    return "#" + "".join(f"{each:02x}" for each in mixed)
