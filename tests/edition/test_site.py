@@ -220,6 +220,16 @@ def test_a_dial_turns_where_the_address_may_not_be_changed(folder, opened):
     assert "#" not in page.url
 
 
+def test_a_dial_in_a_sandboxed_frame_stands_where_it_should_and_says_where(folder, windows):
+    with served(folder) as address, windows.browser.new_page() as page:
+        picture = f"{address}pictures/trade-off.html#epsilon=1.0"
+        page.set_content(f'<iframe sandbox="allow-scripts" src="{picture}"></iframe>')
+        framed = page.frame_locator("iframe")
+        expect(framed.locator(".at")).to_have_text("ε = 1")
+        framed.get_by_role("slider").press("End")
+        page.frames[1].wait_for_url("**#epsilon=100.0")
+
+
 def test_a_picture_is_framed_by_another_page(folder, opened):
     with served(folder) as address:
         page = opened(address + "trade-off.html")
