@@ -72,8 +72,8 @@ def test_which_people_stand_in_the_line_up_moves_the_curve_as_far_as_is_said():
         assert f" {number} " in sentences.not_shown("line_up")
 
 
-WIDE = 1.4
-"""Decades of ε that the attack's name takes on a phone."""
+WIDE, WIDEST = 1.4, 2.1
+"""Decades of ε that the attack's name takes on a phone, and the limit's."""
 
 
 @pytest.mark.parametrize(
@@ -84,8 +84,13 @@ WIDE = 1.4
 def test_neither_the_attack_nor_guessing_nor_the_limit_runs_through_the_attacks_name(last):
     attack, m = [0.1] * (len(EPSILONS) - 5) + list(last), 10
     places, limits = pictures._limits(None, m, "objective")
-    names = pictures._names(limits, m, attack, "#000000", style.palette(dark=False))
+    names = pictures._names(places, limits, m, attack, "#000000", style.palette(dark=False))
     (name,) = (each for each in names if each["text"] == pictures.ATTACK)
+    (other,) = (each for each in names if pictures.LIMIT in each["text"])
+    far = other["x"] + (WIDEST if other["xanchor"] == "left" else -WIDEST)
+    there = np.interp([other["x"], far], np.log10(EPSILONS), attack)
+    assert max(there) < pictures.BENEATH  # What the attack reaches stays below the limit's name.
+    assert far > np.log10(EPSILONS[0])
     low = name["y"] - (pictures.TOLD if name["yanchor"] == "top" else 0)
     across = np.linspace(name["x"] - WIDE, name["x"])
     assert not low < 1 / m < low + pictures.TOLD
