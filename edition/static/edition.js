@@ -92,10 +92,12 @@ function begin(place, base, places) {
   find("turn").hidden = false;
 }
 
-/** What somebody pastes into a page of their own: the address is known only here. */
+/** What somebody pastes into a page of their own: address and place of the dial are known only here. */
 for (const paste of document.querySelectorAll("textarea[data-frame]")) {
-  const address = new URL(paste.dataset.frame, location.href).href;
-  paste.value = paste.value.replace(paste.dataset.frame, address);
+  const { value, dataset: { frame } } = paste;
+  const fill = () => { paste.value = value.replace(frame, new URL(frame + location.hash, location.href)); };
+  paste.addEventListener("focus", fill);
+  fill();
 }
 
 /** Draw the instrument of the front page, in the place of the picture of it. */
