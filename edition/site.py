@@ -21,7 +21,7 @@ from dpcore.studies.lessons.replies import feedback
 from dpcore.studies.papers.results import SILENT
 from edition import front, lessons, papers, prose, stories
 from edition.contents import PICTURES
-from edition.drawing.drawn import FONTS, Easel, easel, properties
+from edition.drawing.drawn import FONTS, Easel, easel, properties, without_light_dark
 from edition.drawing.shown import Images, ShownPicture, figure, shown
 from pages.kit import paths, text, words
 from pages.papers import sentences
@@ -191,7 +191,7 @@ class Site:
         for script in ("edition.js", "lesson.js"):
             shutil.copy(HERE / "static" / script, assets)
         style = (HERE / "static" / "edition.css").read_text("utf-8")
-        written = _faces() + _colours() + style + text.style_of_instrument()
+        written = _faces() + _colours() + without_light_dark(style + text.style_of_instrument())
         (assets / "edition.css").write_text(written, "utf-8")
         module = (text.INSTRUMENT / "instrument.js").read_text("utf-8")
         if module.count(SCRIPT_BEGINS) != 1:

@@ -98,7 +98,7 @@ class Informed:
         log_prior = _log_prior(prior, len(self.suspects))
         if not np.isfinite(plan.noise_rate):
             raise InvalidInput(
-                "Without noise there is no posterior: `reconstruct` reads the record."
+                "Without noise there is no posterior: `reconstruct` gives the record."
             )
         has_jacobian = family_of(plan).has_jacobian
         likelihoods = self._log_densities if has_jacobian else self._log_distances

@@ -48,6 +48,7 @@ DRAW = """async ([figure, width]) => {
   return decodeURIComponent(address.slice(address.indexOf(",") + 1));
 }""".replace("HEIGHT", str(HEIGHT))
 
+LIGHT_DARK = re.compile(r"light-dark\((#\w+), (#\w+)\)")
 COLOUR = re.compile(r"rgb\((\d+), (\d+), (\d+)\)")
 OURS = re.compile(r'\bid="defs-([0-9a-f]{6})"')
 CLASS = re.compile(r' class="[^"]*"')
@@ -176,8 +177,29 @@ def coloured(svg: str) -> str:
 
 
 def properties(*, dark: bool) -> str:
-    """Return the palette of a theme as custom properties."""
-    return " ".join(f"--{name}: {colour};" for name, colour in _flat(DARK if dark else LIGHT))
+    """Return the palette of a theme as custom properties, and what `either` asks for."""
+    palette = "".join(f" --{name}: {colour};" for name, colour in _flat(DARK if dark else LIGHT))
+    return f"--light: {'' if dark else 'initial'}; --dark: {'initial' if dark else ''};{palette}"
+
+
+def either(light: str, dark: str) -> str:
+    """Return a colour for each theme, as any browser reads it.
+
+    What CSS calls `light-dark` is from 2024. A property that is "initial" has no value, so that
+    `var` takes what stands beside it; an empty one is nothing.
+    """
+    return f"var(--light, {light}) var(--dark, {dark})"
+
+
+def without_light_dark(css: str) -> str:
+    """Return a style sheet for browsers from before 2024 as well.
+
+    Examples
+    --------
+    >>> without_light_dark("color: light-dark(#fff, #000);")
+    'color: var(--light, #fff) var(--dark, #000);'
+    """
+    return LIGHT_DARK.sub(lambda found: either(*found.groups()), css)
 
 
 def _hex(found: re.Match[str]) -> str:
@@ -228,4 +250,4 @@ def _apart(light: str, dark: str) -> str:
 def _pair(light: re.Match[str], dark: re.Match[str]) -> str:
     """Return a colour of the palette as it is, and any other with its other theme's."""
     is_named = _hex(light) in _names()
-    return light[0] if is_named else f"light-dark({_hex(light)}, {_hex(dark)})"
+    return light[0] if is_named else either(_hex(light), _hex(dark))

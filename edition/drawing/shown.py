@@ -21,7 +21,7 @@ from pages.kit import paths
 MOST_LONGEST = 5
 """Sentences of which one will take most lines, whatever the width."""
 
-AROUND = 450
+AROUND = 470
 """Pixels above and below a figure: its sentence, its dial, and what stands under it."""
 
 HEIGHT = re.compile(r'<svg [^>]*height="(\d+)"')

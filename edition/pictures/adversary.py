@@ -1,6 +1,6 @@
 """Adversary: how often the right one of ten is named, at most and by the best attack.
 
-For lessons: what is read off without noise, and how often the attacker tells who was in.
+For lessons: what is reconstructed without noise, and how often the attacker tells who was in.
 """
 
 from collections.abc import Mapping
@@ -49,28 +49,30 @@ def scene(texts: Mapping[str, str]) -> DialPlace:
     chosen = replace(CHOSEN, **{name: said[name] for name in ("lam", "loss", "seed")})
     name, epsilon = texts.get("adversary_scene"), float(said["epsilon"])
     if name == "read":
-        return _read(chosen, epsilon)
+        return _reconstructed(chosen, epsilon)
     if name != "line_up":
         raise at.NoPicture(f"The edition has no such picture: {name}.")
     asked, attack, along = _lined_up(chosen, texts.get("adversary_question", "line_up"))
     return _place(asked, epsilon, attack, along)
 
 
-def _read(chosen: Settings, epsilon: float) -> DialPlace:
-    """Return what is read off without noise; in words, as on a desktop."""
+def _reconstructed(chosen: Settings, epsilon: float) -> DialPlace:
+    """Return what is reconstructed without noise; in words, as on a desktop."""
     coef = person.exact(chosen)
-    found, traces = person.recovered(chosen, 0, coef=coef), person.traces(chosen, coef=coef)
-    read = left.read_off(found)
-    said = {phone: said_of_columns.of_read(found, read, phone=phone) for phone in (False, True)}
+    found, traces = person.reconstructed(chosen, 0, coef=coef), person.traces(chosen, coef=coef)
+    read = left.reconstructed_columns(found)
+    said = {
+        phone: said_of_columns.of_reconstructed(found, read, phone=phone) for phone in (False, True)
+    }
 
     def draw(*, dark: bool, phone: bool) -> Drawing:
-        return of_columns.read(read, said[phone], dark=dark, phone=phone)
+        return of_columns.reconstructed(read, said[phone], dark=dark, phone=phone)
 
     return DialPlace(
         repr(epsilon),
         records.epsilon_name(epsilon),
         f"**{said_of_record.headline(found, 0, chosen)}**",
-        said_of_columns.alt_read(read, said[False]),
+        said_of_columns.alt_reconstructed(read, said[False]),
         draw,
         _made(chosen, "non_private"),
         (

@@ -36,6 +36,9 @@ NUMBERS = {
 START = 1.0
 """Where the page opens, too."""
 
+DRAWS = 100
+"""As many as the sentence counts within the exact half width: 95 in 100."""
+
 
 def picture() -> DialPicture:
     """Return the sum along ε."""
@@ -43,8 +46,9 @@ def picture() -> DialPicture:
         "foundations",
         records.EPSILON,
         "epsilon",
-        tuple(map(_sum, records.EPSILONS)),
+        tuple(_sum(epsilon, DRAWS) for epsilon in records.EPSILONS),
         records.EPSILONS.index(START),
+        {"foundations_sum_draws": str(DRAWS)},
         part="noisy_sum",
     )
 
@@ -113,8 +117,9 @@ def _sum(epsilon: float, draws: int = 0) -> DialPlace:
     def draw(*, dark: bool, phone: bool) -> Drawing:  # noqa: ARG001
         return figures.draw(found, dark=dark)
 
-    return _at(epsilon, sentences.verdict(found), sentences.alt(found), draw)
+    made = sentences.draws(found) if draws else ""
+    return _at(epsilon, sentences.verdict(found), sentences.alt(found), draw, made)
 
 
-def _at(epsilon: float, sentence: str, alt: str, draw: DrawnFigure) -> DialPlace:
-    return DialPlace(repr(epsilon), records.epsilon_name(epsilon), sentence, alt, draw)
+def _at(epsilon: float, sentence: str, alt: str, draw: DrawnFigure, made: str = "") -> DialPlace:
+    return DialPlace(repr(epsilon), records.epsilon_name(epsilon), sentence, alt, draw, made)

@@ -1,5 +1,7 @@
 /* A picture is there at every place of its dial: as one SVG, and what differs from it elsewhere.
-   A turn puts the picture, its words and the address of the live page in their places. */
+   A turn puts the picture, its words and the address of the live page in their places, and the dial's
+   place behind the # of the page's own address, in the live page's words: so it is there after Back,
+   after a reload, and in a link that is sent on. */
 "use strict";
 
 const explorer = {
@@ -37,14 +39,37 @@ function fetchImages(base, places) {
 
 const REST = 300; // ms after the last turn
 
+/** Show the place of a dial that the address of this page names, now and whenever it names another. */
+function follow(name, values, show) {
+  const stand = () => {
+    const at = values.indexOf(new URLSearchParams(location.hash.slice(1)).get(name));
+    if (at >= 0) show(at);
+  };
+  addEventListener("hashchange", stand);
+  stand();
+}
+
+/** Name a dial's place in the address, instead of the one before: Back leads to the page before. */
+function keep(name, value) {
+  const here = new URL(location.href);
+  here.hash = new URLSearchParams({ [name]: value });
+  try {
+    history.replaceState(history.state, "", here);
+  } catch { /* Some browsers refuse it to a file, or after many turns: all else goes on. */ }
+}
+
 function begin(place, base, places) {
   const find = (part) => place.querySelector(`.${part}`);
   const dial = find("turn").querySelector("input");
   const live = find("live"), made = find("made");
   const draw = (side) => patched(base[side], places[dial.value][side]);
   const sides = Object.keys(base);
+  const values = places.map(({ address }) => address[dial.name]);
   // The other width and the other theme too: a phone may be turned, and paper is narrow, and light.
-  const rest = () => { for (const side of sides) find(side).innerHTML = draw(side); };
+  const rest = () => {
+    for (const side of sides) find(side).innerHTML = draw(side);
+    keep(dial.name, values[dial.value]);
+  };
   let resting = 0;
   const show = () => {
     const at = places[dial.value];
@@ -63,18 +88,25 @@ function begin(place, base, places) {
   };
   dial.max = places.length - 1;
   dial.addEventListener("input", show);
+  follow(dial.name, values, (at) => { dial.value = at; show(); });
   find("turn").hidden = false;
 }
 
-/** What somebody pastes into a page of their own: the address is known only here. */
+/** What somebody pastes into a page of their own: address and place of the dial are known only here. */
 for (const paste of document.querySelectorAll("textarea[data-frame]")) {
-  const address = new URL(paste.dataset.frame, location.href).href;
-  paste.value = paste.value.replace(paste.dataset.frame, address);
+  const { value, dataset: { frame } } = paste;
+  const fill = () => { paste.value = value.replace(frame, new URL(frame + location.hash, location.href)); };
+  paste.addEventListener("focus", fill);
+  fill();
 }
 
 /** Draw the instrument of the front page, in the place of the picture of it. */
 explorer.begin = (data) => {
   const place = document.getElementById("instrument");
+  const epsilons = data.stops.map(({ epsilon }) => epsilon);
+  const stand = (start) => explorer.instrument({ data: { ...data, start }, parentElement: place, setStateValue });
+  const setStateValue = (name, epsilon) => { keep(name, epsilon); stand(epsilons.indexOf(epsilon)); };
   place.replaceChildren();
-  explorer.instrument({ data, parentElement: place });
+  stand(data.start);
+  follow("epsilon", epsilons, stand);
 };

@@ -37,7 +37,7 @@ MOST_RECORDS = 20_000
 MOST_ROWS, MOST_COLUMNS = 10_000_000, 1_000
 """To show the last one means to make all of them."""
 
-SCENES = {"read": "Read it off", "epsilon": "Turn ε on", "line_up": "The line-up"}
+SCENES = {"read": "Reconstruct it", "epsilon": "Turn ε on", "line_up": "The line-up"}
 PATIENTS = "breast_cancer"
 RECORDS = {"patients": "patients", "shared": "the usual records"}
 
@@ -79,7 +79,7 @@ _OWN_BOX = "adversary_own_box"
 
 
 def turn_on() -> None:
-    """Go from the record that is read off to what noise leaves of it; for callbacks only."""
+    """Go from the reconstructed record to what noise leaves of it; for callbacks only."""
     if address.get(SCENE) == "read":
         address.put(SCENE, "epsilon")
 

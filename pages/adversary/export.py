@@ -13,7 +13,7 @@ from pages.comparison import own_table
 from pages.kit import address, export, page
 from pages.kit.text import script
 
-ABOUT = "This script reads the record off and prints the digits that agree."
+ABOUT = "This script reconstructs the record and prints the digits that agree."
 ABOUT_LINE_UP = "This script prints the same numbers of the line-up, at this ε and along ε."
 OWN = (
     f"{ABOUT} Which of your rows it is, you write into it yourself: this page puts that into no "
@@ -30,7 +30,7 @@ def row(scene: str, asked: Question) -> None:
             export_line_up.files(asked)
         elif scene == "epsilon":
             export_line_up.file_of_columns(asked)
-        elif sentences.possible(results.recovered(asked.settings, asked.row)):
+        elif sentences.possible(results.reconstructed(asked.settings, asked.row)):
             export.file("adversary-record.csv", lambda: table(asked))
         export.format_of_picture()
         _code(scene, asked, query, own=own)
@@ -48,7 +48,7 @@ def _code(scene: str, asked: Question, query: str, *, own: bool) -> None:
 
 def table(asked: Question) -> str:
     """Return the comparison as CSV, of a record that left a trace: a row for each column."""
-    found = results.recovered(asked.settings, asked.row)
+    found = results.reconstructed(asked.settings, asked.row)
     return str(
         pd.DataFrame(sentences.lines(found), columns=list(sentences.headings(found))).to_csv(
             index=False
@@ -57,7 +57,7 @@ def table(asked: Question) -> str:
 
 
 def code(asked: Question) -> str:
-    """Return a script on `dpcore` that reads the record off."""
+    """Return a script on `dpcore` that reconstructs the record."""
     own = asked.settings.data == UPLOAD
     return Template(script("adversary", "script_own_table" if own else "script")).substitute(
         settings=export.arguments(vars(asked.settings)),

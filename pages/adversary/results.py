@@ -1,4 +1,4 @@
-"""The classifier without noise, who can be read off it, and the attack: each kept once computed.
+"""The classifier without noise, what is reconstructed from it, and the attack: each kept once.
 
 Neither a draw nor the prose is part of a key, so that all draws of one ε come from one computation.
 """
@@ -13,8 +13,8 @@ from dpcore.studies.adversary import attacks, curve, left
 from dpcore.studies.adversary import person as core
 from dpcore.studies.adversary.attacks import AttackResult, NamedRight, Question
 from dpcore.studies.adversary.curve import HALVES, Attack, Named, joined
-from dpcore.studies.adversary.left import ColumnRead, LeftOfColumn
-from dpcore.studies.adversary.person import Person, Recovered, Traces, Upload
+from dpcore.studies.adversary.left import LeftOfColumn, ReconstructedColumn
+from dpcore.studies.adversary.person import Person, Reconstructed, Traces, Upload
 from pages.comparison import cached, own_table
 from server.visits.weight import Elsewhere
 
@@ -31,13 +31,13 @@ class _Weighed:
     takes: Elsewhere
 
 
-def recovered(settings: Settings, row: int) -> Recovered:
-    """Return a row of the training part, read off the classifier without noise."""
-    return _recovered(_at_any_epsilon(settings), row)
+def reconstructed(settings: Settings, row: int) -> Reconstructed:
+    """Return a row of the training part, reconstructed from the classifier without noise."""
+    return _reconstructed(_at_any_epsilon(settings), row)
 
 
 def traces(settings: Settings) -> Traces:
-    """Return how many of the training records can be read off."""
+    """Return how many of the training records can be reconstructed."""
     return _traces(_at_any_epsilon(settings))
 
 
@@ -81,12 +81,12 @@ def here(asked: Question) -> Named:
 
 def person(asked: Question) -> Person:
     """Return the person that is looked at."""
-    return recovered(asked.settings, asked.row).person
+    return reconstructed(asked.settings, asked.row).person
 
 
-def read_off(settings: Settings, row: int) -> tuple[ColumnRead, ...]:
-    """Return what is read off of the first columns."""
-    return left.read_off(recovered(settings, row))
+def reconstructed_columns(settings: Settings, row: int) -> tuple[ReconstructedColumn, ...]:
+    """Return the first columns of a reconstructed record."""
+    return left.reconstructed_columns(reconstructed(settings, row))
 
 
 def left_over(asked: Question) -> tuple[LeftOfColumn, ...]:
@@ -118,13 +118,13 @@ def _exact(settings: Settings) -> Array:
 
 
 @cached.memoized(MOST_PEOPLE)
-def _recovered(settings: Settings, row: int) -> Recovered:
-    return core.recovered(settings, row, coef=_exact(settings), own=_own(settings))
+def _reconstructed(settings: Settings, row: int) -> Reconstructed:
+    return core.reconstructed(settings, row, coef=_exact(settings), own=_own(settings))
 
 
 @cached.memoized(MOST_PEOPLE)
 def next_with_trace(settings: Settings, row: int) -> int | None:
-    """Return the next row of the training part that can be read off, or None if there is none."""
+    """Return the next row of the training part that can be reconstructed; None if there is none."""
     now = _at_any_epsilon(settings)
     return core.next_with_trace(now, row, coef=_exact(now), own=_own(now))
 

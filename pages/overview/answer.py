@@ -103,4 +103,4 @@ def doors() -> None:
                 told = story.shipped()[name]
                 controls.link_to(told.scenes[0].page, slides, SLIDES, under_way.link(name, told, 1))
             else:
-                controls.link_to("adversary", "Read a record off a classifier", ARROW)
+                controls.link_to("adversary", "Reconstruct a record from a classifier", ARROW)

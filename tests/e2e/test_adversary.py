@@ -93,9 +93,11 @@ def assert_everything_has_its_place(page: Page) -> None:
 
 
 @pytest.mark.parametrize("phone", [False, True])
-def test_a_patient_is_read_off_and_moving_epsilon_leaves_a_fog(open_page: OpenPage, phone: bool):
+def test_a_patient_is_reconstructed_and_moving_epsilon_leaves_a_fog(
+    open_page: OpenPage, phone: bool
+):
     page = open_page("/adversary", phone=phone)
-    title = "What the attacker reads off the classifier"
+    title = "What the attacker reconstructs"
     figure(page, title)
     assert overlaps(page, f".js-plotly-plot:has-text('{title}')") == []
     row = page.locator(".st-key-reach" if phone else ".st-key-settings")
@@ -116,7 +118,7 @@ def test_one_press_is_one_place_to_go_back_to_and_none_means_other_records(open_
     page.get_by_text("Turn ε on").click()
     page.wait_for_url("**adversary_records=patients*")
     settled(page).go_back()
-    expect(page.get_by_role("radio", name="Read it off")).to_be_checked()
+    expect(page.get_by_role("radio", name="Reconstruct it")).to_be_checked()
     assert not urlsplit(page.url).query
     settled(page).reload()
     expect(settled(page).get_by_text("mean radius 14.25").first).to_be_visible()

@@ -1,4 +1,4 @@
-"""Points that look alike are one part of a picture, and are drawn as Plotly draws them."""
+"""Points that look alike are one part of a picture; colours follow the theme in old browsers."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -53,3 +53,13 @@ def test_a_single_point_stays_as_it_is_since_a_path_would_mark_it_twice():
 def test_points_that_look_different_stay_as_they_are():
     svg = plotted([LOOK, LOOK.replace("160", "161")])
     assert drawn._as_markers(svg, "here") == svg
+
+
+@pytest.mark.parametrize(("dark", "seen"), [(False, "rgb(1, 2, 3)"), (True, "rgb(4, 5, 6)")])
+def test_a_colour_of_two_is_that_of_the_theme_without_light_dark(easel, dark, seen):
+    either = drawn.without_light_dark("--both: light-dark(#010203, #040506)")
+    assert "light-dark" not in either
+    palette = drawn.properties(dark=dark)
+    for look in (f"{either}; color: var(--both)", f"color: {either.removeprefix('--both:')}"):
+        easel._page.set_content(f'<style>:root {{ {palette} }}</style><p style="{look}">')
+        assert easel.asked("getComputedStyle(document.querySelector('p')).color", None) == seen

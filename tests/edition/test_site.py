@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -181,16 +182,68 @@ def test_a_dial_is_turned_by_keyboard_and_says_so(folder, opened):
         expect(page.locator(".at")).to_have_text("ε = 0.001")
 
 
+@pytest.mark.parametrize("file", ["trade-off.html", "index.html", "pictures/trade-off.html"])
+def test_a_dial_keeps_its_place_after_back_a_reload_and_in_a_link(folder, opened, file):
+    page = opened((folder / file).as_uri())
+    dial = page.get_by_role("slider")
+    length = page.evaluate("history.length")
+    dial.press("ArrowRight")
+    expect(page).to_have_url(re.compile(r"#epsilon=\d"))
+    dial.press("Home")
+    expect(page).to_have_url(re.compile(r"#epsilon=0\.0+1$"))
+    at, link = dial.get_attribute("aria-valuetext"), page.url
+    said = page.locator(".said, .dial-said").first.inner_text()
+    assert page.evaluate("history.length") == length
+    page.goto((folder / "glossary.html").as_uri())
+    page.go_back()
+    for again in (page, opened(link)):
+        again.reload()
+        expect(again.get_by_role("slider")).to_have_attribute("aria-valuetext", at)
+        expect(again.locator(".said, .dial-said").first).to_have_text(said)
+    page.evaluate("location.hash = 'epsilon=1.0'")  # A link into the page that is open.
+    expect(page.get_by_role("slider")).to_have_attribute("aria-valuetext", re.compile(r"\b1$"))
+    page.evaluate("location.hash = 'contents'")  # It names no place.
+    expect(page.get_by_role("slider")).to_have_attribute("aria-valuetext", re.compile(r"\b1$"))
+
+
+def test_a_dial_turns_where_the_address_may_not_be_changed(folder, opened):
+    page = opened((folder / "trade-off.html").as_uri())
+    refuse = (
+        "() => { history.replaceState = () => { throw new DOMException('', 'SecurityError') } }"
+    )
+    page.evaluate(refuse)
+    narrow = page.locator(".narrow").inner_html()
+    page.evaluate(TURN, ".wide")
+    # It is drawn once the dial rests.
+    is_drawn = "(before) => document.querySelector('.narrow').innerHTML !== before"
+    page.wait_for_function(is_drawn, arg=narrow)
+    assert "#" not in page.url
+
+
+def test_a_dial_in_a_sandboxed_frame_stands_where_it_should_and_says_where(folder, windows):
+    with served(folder) as address, windows.browser.new_page() as page:
+        picture = f"{address}pictures/trade-off.html#epsilon=1.0"
+        page.set_content(f'<iframe sandbox="allow-scripts" src="{picture}"></iframe>')
+        framed = page.frame_locator("iframe")
+        expect(framed.locator(".at")).to_have_text("ε = 1")
+        framed.get_by_role("slider").press("End")
+        page.frames[1].wait_for_url("**#epsilon=100.0")
+
+
 def test_a_picture_is_framed_by_another_page(folder, opened):
     with served(folder) as address:
         page = opened(address + "trade-off.html")
         page.get_by_text("Show this picture on a page of yours").click()
         pasted = page.get_by_label("HTML to paste").input_value()
         assert f'src="{address}pictures/trade-off.html"' in pasted
+        page.get_by_role("slider").press("Home")
+        expect(page).to_have_url(re.compile(r"#epsilon=0\.001$"))
+        page.get_by_label("HTML to paste").focus()
+        pasted = page.get_by_label("HTML to paste").input_value()
         (folder.parents[1] / "course.html").write_text(f"<title>A course</title>{pasted}", "utf-8")
         course = opened(address.rpartition("below/")[0] + "course.html")
         framed = course.frame_locator("iframe")
-        expect(framed.locator(".wide svg, .narrow svg").first).to_be_attached()
+        expect(framed.locator(".at")).to_have_text("ε = 0.001")
         framed.get_by_role("slider").press("End")
         expect(framed.locator(".at")).to_have_text("ε = 100")
         room = "(html) => [html.scrollHeight, html.clientHeight]"
@@ -200,6 +253,18 @@ def test_a_picture_is_framed_by_another_page(folder, opened):
             framed.get_by_role("link", name="How much accuracy does privacy cost?").click()
         assert opening.value.url == address + "trade-off.html"
         assert framed.locator("body").evaluate(TARGETS) == ["_blank"]
+
+
+def test_a_frame_has_room_for_its_picture_on_a_phone_and_on_a_desktop(folder, opened):
+    for file in sorted((folder / "pictures").glob("*.html")):
+        pasted = opened((folder / file.name).as_uri()).get_by_label("HTML to paste").input_value()
+        height = int(pasted.partition('height="')[2].partition('"')[0])
+        page = opened(file.as_uri())
+        for width in (358, 880):
+            page.set_viewport_size({"width": width, "height": 300})
+            for end in ("Home", "End"):
+                page.get_by_role("slider").press(end)
+                assert page.evaluate("document.documentElement.scrollHeight") <= height, file.name
 
 
 def test_without_scripts_picture_sentence_and_questions_stand(folder, opened):
@@ -237,6 +302,14 @@ def test_each_theme_has_its_own_colours_and_paper_the_light_ones(folder, opened)
     dark.emulate_media(media="print")
     assert dark.evaluate(ground) == "rgb(253, 252, 250)"
     expect(dark.locator(".wide image").first).to_be_visible()
+
+
+def test_both_themes_have_their_colours_in_browsers_from_before_2024(folder, opened):
+    written = [each for each in folder.rglob("*.*") if each.suffix in (".css", ".html", ".js")]
+    assert [each.name for each in written if "light-dark(" in each.read_text("utf-8")] == []
+    limit = "getComputedStyle(document.querySelector('#instrument .dial-limit')).backgroundColor"
+    for dark, colour in ((False, "rgb(191, 77, 10)"), (True, "rgb(242, 161, 100)")):
+        assert opened((folder / "index.html").as_uri(), dark=dark).evaluate(limit) == colour
 
 
 def test_a_turn_asks_for_no_image_and_paper_finds_its_own_once_the_dial_rests(folder, opened):

@@ -23,7 +23,7 @@ from tests.pages.tables import csv
 COMPARED = {"Non-private", "Objective perturbation", "Output perturbation"}
 CONSTANT = "Always the larger class"
 FIGURES = {
-    "adversary": (1, {"the record", "read off"}),
+    "adversary": (1, {"the record", "reconstructed"}),
     "adversary-line-up": (2, {"guessing", "limit", "truth", "mean of all releases"}),
     "counterexample": (2, {"One draw", "Non-private", "Records on the wrong side"}),
     "decide": (2, {"tolerated: 60", "tolerated: 20", "an attack", "the dearest group"}),

@@ -46,12 +46,13 @@ _LARGEST_FACTOR = np.sqrt(MAX_ENCODED)
 
 @dataclass(frozen=True)
 class DecodedNumber:
-    """What is read of a number.
+    """What is reconstructed of a number.
 
     Parameters
     ----------
     low, high : float
-        Where it lies, in the unit of its column, within the bounds; equal where it is read off.
+        Where it lies, in the unit of its column, within the bounds; equal where it is
+        reconstructed to a point.
     or_less, or_more : bool
         Whether `low` is the lower bound, to which smaller numbers were moved, or `high` the upper.
     or_missing : bool

@@ -128,14 +128,15 @@ class Attack:
         Raises
         ------
         InvalidInput
-            As `mechanisms.calibrate`; and if there is no noise, since the record is read off then.
+            As `mechanisms.calibrate`; and if there is no noise, since the record is then
+            reconstructed.
         """
         n, delta = self.line_up.n, self.settings.delta
         plan = calibrate(mechanism, epsilon, lam=self.lam, n=n, loss=self.loss, delta=delta)
         if math.isinf(plan.noise_rate):
             raise InvalidInput(
-                "Without noise nothing is left to guess: the record is read off the classifier. "
-                "Choose a private mechanism and a finite ε."
+                "Without noise nothing is left to guess: the record is reconstructed from the "
+                "classifier. Choose a private mechanism and a finite ε."
             )
         return plan
 

@@ -1,7 +1,7 @@
-"""What is left of a record, column by column: read off without noise, or likely after a release.
+"""What is left of a record, column by column: reconstructed, or likely after a release.
 
-Without noise the record is read off (`person`). With noise the attacker is helped: they know all
-other records, and of this one all but one column, each of whose values they take to be equally
+Without noise the record is reconstructed (`person`). With noise the attacker is helped: they know
+all other records, and of this one all but one column, each of whose values they take to be equally
 likely. What they believe after a release is exact (`curve`); so is the limit that ε sets to it.
 
 Examples
@@ -30,7 +30,7 @@ from dpcore.studies.adversary import columns, line_up
 from dpcore.studies.adversary.attacks import DRAWS, Question
 from dpcore.studies.adversary.columns import Alternatives
 from dpcore.studies.adversary.curve import Attack, of_person
-from dpcore.studies.adversary.person import Guess, Person, Recovered, Upload, person
+from dpcore.studies.adversary.person import Guess, Person, Reconstructed, Upload, person
 
 MOST_COLUMNS = 6
 """Columns that a picture has room for: the first ones of the table."""
@@ -161,7 +161,7 @@ def table_of_columns(found: Sequence[LeftOfColumn], draw: int) -> pd.DataFrame:
 
 
 @dataclass(frozen=True)
-class ReadOff:
+class ReconstructedValue:
     """What one record that fits the classifier says of a column: a range, or a point.
 
     Parameters
@@ -178,40 +178,40 @@ class ReadOff:
 
 
 @dataclass(frozen=True)
-class ColumnRead:
-    """A column of a record that is read off a classifier without noise.
+class ReconstructedColumn:
+    """A column of a record that is reconstructed from a classifier without noise.
 
     Parameters
     ----------
     column : str
     truth : float
         Where the person's value lies between the least, 0, and the largest, 1.
-    fits : tuple of ReadOff
+    fits : tuple of ReconstructedValue
         What each record that fits says, the person's own last; none where no trace is left.
     """
 
     column: str
     truth: float
-    fits: tuple[ReadOff, ...]
+    fits: tuple[ReconstructedValue, ...]
 
 
-def read_off(found: Recovered) -> tuple[ColumnRead, ...]:
-    """Return what is read off of the first columns of a record."""
+def reconstructed_columns(found: Reconstructed) -> tuple[ReconstructedColumn, ...]:
+    """Return the first columns of a reconstructed columns of a record."""
     who = found.person
     fits = sorted((g for g in found.guesses if g.is_possible), key=lambda guess: guess.is_true)
     columns_read = []
     for at, column in enumerate(_shown(who)):
         made = columns.alternatives(who, column)
         ends = tuple(_ends(who, guess, column, at) for guess in fits)
-        columns_read.append(ColumnRead(column, float(made.places[made.own]), ends))
+        columns_read.append(ReconstructedColumn(column, float(made.places[made.own]), ends))
     return tuple(columns_read)
 
 
-def _ends(who: Person, guess: Guess, column: str, at: int) -> ReadOff:
+def _ends(who: Person, guess: Guess, column: str, at: int) -> ReconstructedValue:
     if guess.rows:
         cell = next((row for row in guess.rows if row.label == who.y), guess.rows[0]).cells[at]
         values = [cell.level] if isinstance(cell, DecodedLevel) else [cell.low, cell.high]
     else:
         values = [float(who.y * guess.u[at])]
     places = [columns.place(who, column, value) for value in values]
-    return ReadOff(min(places), max(places), guess.is_true)
+    return ReconstructedValue(min(places), max(places), guess.is_true)

@@ -1,8 +1,9 @@
 """The attack that takes a private classifier for an exact one, and what it gets.
 
-Without noise the gradient is zero, and the record can be read off (`adversary`). The naive attacker
-does the same with a private classifier: what is left over is then s(w·u) u and the noise together.
-Where no record of the unit ball fits, the nearest point of the ball in that direction is named.
+Without noise the gradient is zero, and the record can be reconstructed (`adversary`). The naive
+attacker does the same with a private classifier: what is left over is then s(w·u) u and the noise
+together. Where no record of the unit ball fits, the nearest point of the ball in that direction is
+named.
 
 How near that comes is compared with a guess that needs no classifier: a mean of known records.
 
@@ -53,7 +54,7 @@ class Naive:
 
 
 def naive(attack: Attack, coefs: Array) -> Naive:
-    """Read the record off each classifier as if it had no noise.
+    """Reconstruct the record from each classifier as if it had no noise.
 
     Parameters
     ----------

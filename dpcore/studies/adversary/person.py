@@ -1,4 +1,4 @@
-"""One person of the training part, read off a classifier without noise, cell by cell.
+"""One person of the training part, reconstructed from a classifier without noise, cell by cell.
 
 The adversary knows all other training records and the minimiser of all of them
 (`dpcore.privacy.adversary`). Three steps lead back to the row: the gradient of all records is zero,
@@ -15,7 +15,7 @@ Examples
 --------
 >>> from dpcore.simulation.settings import Settings
 >>> settings = Settings(data="breast_cancer", n=100)
->>> found = recovered(settings, row=5, coef=exact(settings))
+>>> found = reconstructed(settings, row=5, coef=exact(settings))
 >>> found.person.cells.shape, [guess.is_true for guess in found.guesses]
 ((1, 31), [False, True])
 >>> int(found.guesses[1].digits.min()) > 5
@@ -125,7 +125,7 @@ class Guess:
 
 
 @dataclass(frozen=True, eq=False)
-class Recovered:
+class Reconstructed:
     """A person, the three steps, and what comes out.
 
     Parameters
@@ -156,7 +156,7 @@ class Recovered:
 
 @dataclass(frozen=True)
 class Traces:
-    """How many of the training records can be read off.
+    """How many of the training records can be reconstructed.
 
     Parameters
     ----------
@@ -233,8 +233,10 @@ def person(settings: Settings, row: int, own: Upload | None = None) -> Person:
     return _person(settings, row, own, _part(settings, own))
 
 
-def recovered(settings: Settings, row: int, *, coef: Array, own: Upload | None = None) -> Recovered:
-    """Read a person off a classifier, knowing all other training records.
+def reconstructed(
+    settings: Settings, row: int, *, coef: Array, own: Upload | None = None
+) -> Reconstructed:
+    """Reconstruct a person from a classifier, knowing all other training records.
 
     Parameters
     ----------
@@ -255,7 +257,7 @@ def recovered(settings: Settings, row: int, *, coef: Array, own: Upload | None =
     lam = lam_of(settings, part)
     found = reconstruct(coef, part.X, part.y, loss=loss, lam=lam, sample_weight=known)
     pull = -loss.slope(np.atleast_1d(coef @ who.u)) * who.u
-    return Recovered(
+    return Reconstructed(
         who,
         lam,
         float(np.linalg.norm(found.left_over - pull)),
@@ -272,7 +274,7 @@ def traces(settings: Settings, *, coef: Array, own: Upload | None = None) -> Tra
     Parameters
     ----------
     settings, coef, own
-        As in `recovered`.
+        As in `reconstructed`.
 
     Raises
     ------
@@ -297,12 +299,12 @@ def traces(settings: Settings, *, coef: Array, own: Upload | None = None) -> Tra
 def next_with_trace(
     settings: Settings, row: int, *, coef: Array, own: Upload | None = None
 ) -> int | None:
-    """Return the next row of the training part that can be read off; after the last, the first.
+    """Return the next training record that can be reconstructed; after the last, the first.
 
     Parameters
     ----------
     settings, row, coef, own
-        As in `recovered`.
+        As in `reconstructed`.
 
     Returns
     -------

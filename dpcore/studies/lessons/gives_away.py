@@ -31,16 +31,16 @@ def known(at: At) -> Truth:
 
 
 def digits(at: At) -> Truth:
-    """Return to how many digits the encoded record is read off, at least; they may differ by one.
+    """Return to how many digits at least the encoded record is reconstructed; they may differ by 1.
 
     It is the number of the page, which counts the digits of the entry that agrees worst.
     """
     settings = settings_of(at)
-    found = person.recovered(settings, 0, coef=person.exact(settings))
+    found = person.reconstructed(settings, 0, coef=person.exact(settings))
     return Truth(min(int(each.digits.min()) for each in found.guesses if each.is_true), 2.0)
 
 
-def read_off(at: At) -> Truth:
+def reconstructed(at: At) -> Truth:
     """Return of how many records one value alone fits."""
     found = _traces(at)
     one = found.n - found.doubled - found.without

@@ -44,7 +44,7 @@ from dpcore.simulation.sweeps.cells import cells
 from dpcore.studies.adversary import columns
 from dpcore.studies.adversary.curve import Attack, named, of_person
 from dpcore.studies.adversary.line_up import PERSON, LineUp, held_out
-from dpcore.studies.adversary.person import exact, recovered
+from dpcore.studies.adversary.person import exact, reconstructed
 
 EPSILONS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 20.0)
 """Places of the dial; one more has no noise."""
@@ -246,7 +246,7 @@ def _beliefs(attack: Attack, mechanism: str, epsilon: float) -> tuple[float, ...
 def _certain(question: Question, line_up: LineUp) -> tuple[float, ...]:
     """Return what is believed without noise: all of it in the person, whose record is found."""
     settings = question.settings
-    found = recovered(settings, question.row, coef=exact(settings)).guesses
+    found = reconstructed(settings, question.row, coef=exact(settings)).guesses
     is_suspect = [
         any(np.allclose(guess.u, suspect, rtol=0, atol=1e-6) for guess in found)
         for suspect in line_up.suspects

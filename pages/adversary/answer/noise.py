@@ -24,7 +24,7 @@ def show(asked: Question) -> None:
     columns = results.left_over(asked)
     with page_frame.steady("told"):
         page_frame.sentence(f"**{of_columns.left(columns, asked.mechanism, epsilon)}**")
-    found = results.recovered(asked.settings, asked.row)
+    found = results.reconstructed(asked.settings, asked.row)
     truths = [of_columns.own(found, each.column) for each in columns]
     said = of_columns.of_left(columns, place(asked), truths)
     looks = {"dark": chart.is_dark(), "phone": chart.is_phone()}
@@ -49,7 +49,9 @@ def is_without_noise(asked: Question) -> bool:
 def folds(asked: Question) -> None:
     """Draw the fold with the attack that takes the classifier for an exact one."""
     if not math.isinf(asked.settings.epsilon):
-        page_frame.lazy_expander("The attack that read it off, once more", partial(_naive, asked))
+        page_frame.lazy_expander(
+            "The attack that reconstructed it, once more", partial(_naive, asked)
+        )
 
 
 def place(asked: Question) -> int:

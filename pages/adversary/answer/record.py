@@ -1,4 +1,4 @@
-"""The first scene: without noise, the record is read off."""
+"""The first scene: without noise, the record is reconstructed."""
 
 from functools import partial
 
@@ -6,7 +6,7 @@ import streamlit as st
 
 from dpcore.simulation.settings import Settings
 from dpcore.studies.adversary.attacks import Question
-from dpcore.studies.adversary.person import Recovered
+from dpcore.studies.adversary.person import Reconstructed
 from pages.adversary import choices, results
 from pages.adversary.figures import columns as figures
 from pages.adversary.sentences import columns as of_columns
@@ -17,10 +17,10 @@ from pages.kit.frame import page_frame
 
 
 def show(asked: Question) -> None:
-    """Draw what is read off, and say from what."""
+    """Draw what is reconstructed, and say from what."""
     now, row = asked.settings, asked.row
-    with st.spinner("Reading the record off."):
-        found, n = results.recovered(now, row), results.traces(now).n
+    with st.spinner("Reconstructing the record."):
+        found, n = results.reconstructed(now, row), results.traces(now).n
     with page_frame.steady("told"):
         page_frame.sentence(f"**{sentences.headline(found, row, now)}**")
     _picture(found, now, row)
@@ -35,20 +35,20 @@ def show(asked: Question) -> None:
 
 
 def folds(asked: Question) -> None:
-    """Draw the fold with the whole record, and how it is read off."""
-    found, n = results.recovered(asked.settings, asked.row), results.traces(asked.settings).n
-    label = "All columns, and how they are read off"
+    """Draw the fold with the whole record, and how it is reconstructed."""
+    found, n = results.reconstructed(asked.settings, asked.row), results.traces(asked.settings).n
+    label = "All columns, and how they are reconstructed"
     page_frame.lazy_expander(label, partial(_whole, found, n), "whole")
 
 
-def _picture(found: Recovered, now: Settings, row: int) -> None:
-    read, phone = results.read_off(now, row), chart.is_phone()
-    said = of_columns.of_read(found, read, phone=phone)
-    drawing = figures.read(read, said, dark=chart.is_dark(), phone=phone)
-    chart.show(drawing, "read-off", alt=of_columns.alt_read(read, said))
+def _picture(found: Reconstructed, now: Settings, row: int) -> None:
+    read, phone = results.reconstructed_columns(now, row), chart.is_phone()
+    said = of_columns.of_reconstructed(found, read, phone=phone)
+    drawing = figures.reconstructed(read, said, dark=chart.is_dark(), phone=phone)
+    chart.show(drawing, "reconstructed", alt=of_columns.alt_reconstructed(read, said))
 
 
-def _whole(found: Recovered, n: int) -> None:
+def _whole(found: Reconstructed, n: int) -> None:
     if sentences.possible(found):
         st.markdown(sentences.as_table(found, sentences.lines(found)))
         if text := sentences.remark(found):

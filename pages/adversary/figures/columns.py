@@ -1,4 +1,4 @@
-"""One record, a row for each column: read off without noise, or what a release leaves likely.
+"""One record, a row for each column: reconstructed without noise, or what a release leaves likely.
 
 A row runs from the least value of its column to the largest. What stands above it: the column with
 the person's own value, and what the attacker has of it.
@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from dpcore.studies.adversary.left import ColumnRead, LeftOfColumn, ReadOff
+from dpcore.studies.adversary.left import LeftOfColumn, ReconstructedColumn, ReconstructedValue
 from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 
-READ = "What the attacker reads off the classifier"
+RECONSTRUCTED = "What the attacker reconstructs"
 LEFT = "What one release leaves likely"
 ROW, AROUND = 41, 96
 """Pixels of a row, and of what stands around them."""
@@ -25,7 +25,7 @@ LONGEST, OF_PHONE_LONGEST, OF_RIGHT = 40, 25, 64
 """Letters of a column's name and value, and of what the attacker has of it."""
 
 POINT = 10
-"""Pixels by which a point that is read off is larger than the ends of a range."""
+"""Pixels by which a point that is reconstructed is larger than the ends of a range."""
 
 LEAST = 0.04
 """How opaque a value is that is next to impossible."""
@@ -45,24 +45,27 @@ class RowWords:
     right: str
 
 
-def read(
-    columns: Sequence[ColumnRead], words: Sequence[RowWords], *, dark: bool, phone: bool = False
+def reconstructed(
+    columns: Sequence[ReconstructedColumn],
+    words: Sequence[RowWords],
+    *,
+    dark: bool,
+    phone: bool = False,
 ) -> Drawing:
-    """Return the picture of a record that is read off.
+    """Return the picture of a reconstructed record.
 
     Parameters
     ----------
-    columns : sequence of ColumnRead
+    columns : sequence of ReconstructedColumn
     words : sequence of RowWords
         Of each column.
     dark, phone : bool
     """
     colours = style.palette(dark)
-    read_off, other = colours.methods["objective"], colours.methods["non_private"]
     traces = []
     for is_true, name, colour, size in (
-        (False, "fits as well", other, 6),
-        (True, "read off", read_off, 10),
+        (False, "fits as well", colours.methods["non_private"], 6),
+        (True, "reconstructed", colours.methods["objective"], 10),
     ):
         ends = [
             (fit, row)
@@ -77,7 +80,7 @@ def read(
                     [y for _, row in ends for y in (row, row, None)],
                     marks.stroke(colour, size),
                     mode="lines+markers",
-                    # What is read off to a point is seen around the mark of the truth.
+                    # What is reconstructed to a point is seen around the mark of the truth.
                     marker=marks.marker(
                         "circle",
                         [s for fit, _ in ends for s in 3 * [_size(fit, size)]],
@@ -94,10 +97,12 @@ def read(
         marks.horizontal(row, marks.stroke(colours.grid, 2), layer="below")
         for row in range(len(columns))
     ]
-    return _figure(READ, [*traces, _truth(places, colours)], rails, words, dark=dark, phone=phone)
+    return _figure(
+        RECONSTRUCTED, [*traces, _truth(places, colours)], rails, words, dark=dark, phone=phone
+    )
 
 
-def _size(fit: ReadOff, size: int) -> int:
+def _size(fit: ReconstructedValue, size: int) -> int:
     return size + POINT if fit.is_true and fit.low == fit.high else size
 
 

@@ -29,6 +29,9 @@ LOW, TOLD, NEAR = 342, 0.24, 0.02
 """Pixels of the figure with the limit; how much of its height the name of a line takes, and how far
 off it stands."""
 
+APART = 9
+"""Pixels between a line and its name."""
+
 VISIBLE = 0.002
 """A difference that the picture shows."""
 
@@ -93,34 +96,51 @@ def limit_and_attack(
             "Probability", range=[0, TOP], tickvals=[0, 0.25, 0.5, 0.75, 1], tickformat=".0%"
         ),
         shapes=[],
-        annotations=_names(limits, m, [each.median for each in summary], colour, colours),
+        annotations=_names(places, limits, m, [each.median for each in summary], colour, colours),
     )
     return curves.mark(drawing, AXIS, epsilon, {}, dark=dark)
 
 
 def _names(
-    limits: list[float], m: int, attack: list[float], colour: str, colours: style.Palette
+    places: list[float],
+    limits: list[float],
+    m: int,
+    attack: list[float],
+    colour: str,
+    colours: style.Palette,
 ) -> list[Drawing]:
     """Return the names of the lines, where none of them runs."""
     left, right = math.log10(EPSILONS[0]), math.log10(EPSILONS[-1])
     x, y, anchor = right, min(attack[-4], BENEATH) - NEAR, "top"
     if 1 / m > TOLD + 2 * NEAR:  # There is room beneath all lines.
         y = 1 / m - NEAR
-    elif attack[-4] < 1 / m + TOLD and attack[-2] < BENEATH - TOLD - NEAR:
-        x, y, anchor = math.log10(EPSILONS[-3]), attack[-2] + NEAR, "bottom"
+    elif attack[-4] < 1 / m + TOLD:  # Above the attack, as far off as the limit's name lets it be.
+        fits = (level for level in (attack[-2], attack[-3]) if level < BENEATH - TOLD - NEAR)
+        if level := next(fits, 0.0):
+            x, y, anchor = math.log10(EPSILONS[-3]), level + NEAR, "bottom"
+    # The line of ε comes by behind the names, unseen.
+    veil = {"bgcolor": colours.card if limits else colours.ground, "borderpad": 0}
     names = [
-        marks.note(ATTACK, x, y, colour, 13, xanchor="right", yanchor=anchor),
+        marks.note(ATTACK, x, y, colour, 13, xanchor="right", yanchor=anchor, **veil),
         marks.note("guessing", left, 1 / m, colours.quiet, xanchor="left", yanchor="top")
         | ({"yanchor": "bottom", "yshift": 3} if 1 / m < TOLD / 2 else {}),
     ]
-    if limits:
-        # Where it has come to three quarters; to the right of there its name stands.
-        at = math.log10(math.log(3 * (m - 1)) if m > 1 else 1.0)
-        said, color = f"<b>{LIMIT}</b>", colours.ink
-        names.append(
-            marks.note(said, at, HIGH, color, 13, xanchor="left", yanchor="top", xshift=26)
-        )
-    return names
+    return names + ([_name_of_limit(places, limits, attack, colours)] if limits else [])
+
+
+def _name_of_limit(
+    places: list[float], limits: list[float], attack: list[float], colours: style.Palette
+) -> Drawing:
+    """Return it to the right of its line, or to the left: there no attack comes as high."""
+    is_right = attack[-1] < BENEATH
+    at = np.interp(HIGH if is_right else BENEATH, limits, np.log10(places))
+    side: Drawing = (
+        {"xanchor": "left", "xshift": APART, "bgcolor": colours.card}
+        if is_right
+        else {"xanchor": "right", "xshift": -APART, "bgcolor": colours.ground}
+    )
+    name = f"<b>{LIMIT}</b>"
+    return marks.note(name, float(at), HIGH, colours.ink, 13, yanchor="top", borderpad=0, **side)
 
 
 def _limits(along: Named, m: int, mechanism: str) -> tuple[list[float], list[float]]:

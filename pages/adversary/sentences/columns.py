@@ -1,11 +1,11 @@
-"""A record column by column, in words: what is read off, and what a release leaves."""
+"""A record column by column, in words: what is reconstructed, and what a release leaves."""
 
 import numpy as np
 
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.studies.adversary.attacks import DRAWS
-from dpcore.studies.adversary.left import ColumnRead, LeftOfColumn
-from dpcore.studies.adversary.person import Guess, Recovered
+from dpcore.studies.adversary.left import LeftOfColumn, ReconstructedColumn
+from dpcore.studies.adversary.person import Guess, Reconstructed
 from pages.adversary.figures.columns import RowWords
 from pages.adversary.sentences import line_up
 from pages.adversary.sentences import record as sentences
@@ -17,13 +17,15 @@ RELY = (
 )
 
 
-def of_read(found: Recovered, columns: tuple[ColumnRead, ...], *, phone: bool) -> list[RowWords]:
-    """Return what stands above each row of a record that is read off.
+def of_reconstructed(
+    found: Reconstructed, columns: tuple[ReconstructedColumn, ...], *, phone: bool
+) -> list[RowWords]:
+    """Return what stands above each row of a reconstructed record.
 
     Parameters
     ----------
-    found : Recovered
-    columns : tuple of ColumnRead
+    found : Reconstructed
+    columns : tuple of ReconstructedColumn
     phone : bool
         Whether there is room for the least alone.
     """
@@ -33,21 +35,21 @@ def of_read(found: Recovered, columns: tuple[ColumnRead, ...], *, phone: bool) -
     return [
         RowWords(
             f"{each.column}  {own(found, each.column)}",
-            _read(found, possible, said.get(each.column, ()), at, phone=phone),
+            _reconstructed(found, possible, said.get(each.column, ()), at, phone=phone),
         )
         for at, each in enumerate(columns)
     ]
 
 
-def own(found: Recovered, column: str) -> str:
+def own(found: Reconstructed, column: str) -> str:
     """Return the person's own value: of generated records, of their feature."""
     if found.person.schema is None:
         return f"{found.person.x[int(column.removeprefix('x')) - 1]:.9f}"
     return sentences.truth(found, column)
 
 
-def _read(
-    found: Recovered, guesses: list[Guess], said: tuple[str, ...], at: int, *, phone: bool
+def _reconstructed(
+    found: Reconstructed, guesses: list[Guess], said: tuple[str, ...], at: int, *, phone: bool
 ) -> str:
     if not said:
         return "no trace"
@@ -127,10 +129,12 @@ def protocol(columns: tuple[LeftOfColumn, ...], draw: int) -> str:
     )
 
 
-def alt_read(columns: tuple[ColumnRead, ...], said: list[RowWords]) -> str:
-    """Return the record that is read off in words."""
+def alt_reconstructed(columns: tuple[ReconstructedColumn, ...], said: list[RowWords]) -> str:
+    """Return the reconstructed record in words."""
     rows = "; ".join(f"{each.left}: {each.right}" for each in said)
-    return f"What is read off of {words.pluralize(len(columns), 'column')} of the record. {rows}."
+    return (
+        f"What is reconstructed of {words.pluralize(len(columns), 'column')} of the record. {rows}."
+    )
 
 
 def alt_left(said: list[RowWords], epsilon: float) -> str:

@@ -34,8 +34,8 @@ RELY = (
     "reaches on these."
 )
 WITHOUT_NOISE = (
-    "At ε = ∞ there is no noise, and the record is read off: choose a finite ε to see what noise "
-    "leaves of it."
+    "At ε = ∞ there is no noise, and the record is reconstructed: choose a finite ε to see what "
+    "noise leaves of it."
 )
 NOT_SHOWN = (
     "Other records can be nearer to the limit, which holds for all of them. Somebody who knows "
@@ -214,7 +214,7 @@ def naive(found: Naive, epsilon: float) -> str:
     else:
         says = "so noise as short as at this ε hides little of the record"
     return (
-        f"At ε = {words.number(epsilon)} the attack that read the record off ends "
+        f"At ε = {words.number(epsilon)} the attack that reconstructed the record ends "
         f"{middle:.2f} away from it (median of {len(found.distances)} releases; opposite records "
         f"are 2 apart). Guessing {guess}, without any classifier, ends {blind:.2f} away: {says}."
     )

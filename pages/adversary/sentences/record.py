@@ -1,4 +1,4 @@
-"""The record that is read off, in words and in a table, with the numbers of the moment."""
+"""The reconstructed record, in words and in a table, with the numbers of the moment."""
 
 import math
 from dataclasses import replace
@@ -14,7 +14,7 @@ from dpcore.erm.losses import LOSSES
 from dpcore.simulation.constant import SIGNS, answers_of
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import UPLOAD
-from dpcore.studies.adversary.person import Guess, Person, Recovered, Traces
+from dpcore.studies.adversary.person import Guess, Person, Reconstructed, Traces
 from pages.adversary import record_names as fruit
 from pages.comparison import terms
 from pages.kit import words
@@ -31,12 +31,12 @@ ENCODED = (
     "of the true label; with the other one, each is mirrored at the middle of the column's bounds."
 )
 SIGNED = (
-    "A classifier sees a record through its label times its features. That product is read off; "
-    "with the other label, the same features with the other sign fit as well."
+    "A classifier sees a record through its label times its features. That product is "
+    "reconstructed; with the other label, the same features with the other sign fit as well."
 )
 COLUMN, TRUTH, AGREES = "Column", "As it was", "Agrees to"
 FEWEST_DIGITS = 4
-"""That a recovered number is shown with, even where fewer agree."""
+"""That a reconstructed number is shown with, even where fewer agree."""
 LONGEST = 15
 """Digits before the point; longer numbers are written with an exponent."""
 
@@ -50,12 +50,12 @@ def name(who: Person, row: int) -> str:
     return fruit.name(row) if who.schema is None else f"person {row + 1:,}"
 
 
-def possible(found: Recovered) -> list[Guess]:
+def possible(found: Reconstructed) -> list[Guess]:
     """Return the records that some row can become."""
     return [guess for guess in found.guesses if guess.is_possible]
 
 
-def knowledge(found: Recovered, row: int, settings: Settings, n: int) -> str:
+def knowledge(found: Reconstructed, row: int, settings: Settings, n: int) -> str:
     """Return what the attacker knows, and what not."""
     who = name(found.person, row)
     if found.person.cells is not None:
@@ -69,18 +69,18 @@ def knowledge(found: Recovered, row: int, settings: Settings, n: int) -> str:
     )
 
 
-def headline(found: Recovered, row: int, settings: Settings) -> str:
+def headline(found: Reconstructed, row: int, settings: Settings) -> str:
     """Return what comes out, in one sentence."""
     who, guesses = name(found.person, row), possible(found)
     true = [guess for guess in guesses if guess.is_true]
     if not guesses:
         return hidden(who, settings)
     if not true:
-        return "A record is read off, but not this one: rounding moved it too far."
+        return "A record is reconstructed, but not this one: rounding moved it too far."
     digits = f"to at least {words.pluralize(fewest_digits(found, true[0]), 'digit')}"
     if len(guesses) == 1:
         seen = " as the classifier saw it" if is_ranged(true[0]) else ""
-        return f"The last record is read off{seen}, {digits}."
+        return f"The last record is reconstructed{seen}, {digits}."
     return (
         f"Two records fit, and the classifier does not tell which: one of them is {who}'s, "
         f"{digits}."
@@ -100,8 +100,8 @@ def hidden(who: str, settings: Settings) -> str:
     )
 
 
-def fewest_digits(found: Recovered, guess: Guess) -> int:
-    """Return the digits in which all that was read agrees: in the table's units, or as encoded."""
+def fewest_digits(found: Reconstructed, guess: Guess) -> int:
+    """Return the digits in which all of a record agrees: in the table's units, or as encoded."""
     if not guess.rows or is_ranged(guess):
         return int(guess.digits.min())
     known = [each.digits for each in _agreements(found, guess) if each.digits is not None]
@@ -117,7 +117,7 @@ def is_ranged(guess: Guess) -> bool:
     )
 
 
-def remark(found: Recovered) -> str:
+def remark(found: Reconstructed) -> str:
     """Return why more cannot be told, or an empty text."""
     guesses = possible(found)
     if found.person.schema is None:
@@ -125,10 +125,10 @@ def remark(found: Recovered) -> str:
     return ENCODED if any(is_ranged(guess) for guess in guesses) else ""
 
 
-def headings(found: Recovered) -> tuple[str, ...]:
+def headings(found: Reconstructed) -> tuple[str, ...]:
     """Return the heads of the comparison's columns."""
     guesses = possible(found)
-    read = ["Recovered"] if len(guesses) == 1 else [_numbered(guesses, k) for k in (0, 1)]
+    read = ["Reconstructed"] if len(guesses) == 1 else [_numbered(guesses, k) for k in (0, 1)]
     if any(map(is_ranged, guesses)):
         return (COLUMN, TRUTH, *read, "Encoded", f"{AGREES} (encoded)")
     return (COLUMN, TRUTH, *read, AGREES)
@@ -138,7 +138,7 @@ def _numbered(guesses: list[Guess], place: int) -> str:
     return f"Candidate {place + 1}" + (" (the true one)" if guesses[place].is_true else "")
 
 
-def lines(found: Recovered) -> list[Line]:
+def lines(found: Reconstructed) -> list[Line]:
     """Return the comparison, column by column; the label comes first."""
     guesses = possible(found)
     if found.person.schema is None:
@@ -161,23 +161,23 @@ def _true(guesses: list[Guess]) -> Guess:
     return next((guess for guess in guesses if guess.is_true), guesses[0])
 
 
-def truth(found: Recovered, column: str) -> str:
+def truth(found: Reconstructed, column: str) -> str:
     """Return what the table says in a column; nothing of generated records."""
     row = found.person.cells
     return "" if row is None else cells.text_at(row[column], 0)
 
 
-def _at(found: Recovered, guess: Guess) -> int:
+def _at(found: Reconstructed, guess: Guess) -> int:
     """Return which of a candidate's rows is shown: of the true label, if there is one."""
     labels = [row.label for row in guess.rows]
     return labels.index(int(found.person.y)) if found.person.y in labels else 0
 
 
-def _agreements(found: Recovered, guess: Guess) -> tuple[Agreement, ...]:
+def _agreements(found: Reconstructed, guess: Guess) -> tuple[Agreement, ...]:
     return guess.agreements[_at(found, guess)]
 
 
-def _label(found: Recovered, guesses: list[Guess], *, extra: int) -> Line:
+def _label(found: Reconstructed, guesses: list[Guess], *, extra: int) -> Line:
     schema = found.person.schema
     sides = SIGNS if schema is None else answers_of(schema.label)
     own = sides[int(found.person.y > 0)]
@@ -190,7 +190,7 @@ def _label(found: Recovered, guesses: list[Guess], *, extra: int) -> Line:
     return (called, own, *told, *[""] * extra, agrees)
 
 
-def _generated(found: Recovered, guesses: list[Guess]) -> list[Line]:
+def _generated(found: Reconstructed, guesses: list[Guess]) -> list[Line]:
     true, side = _true(guesses), found.person.y
     rows = [
         (
@@ -204,7 +204,7 @@ def _generated(found: Recovered, guesses: list[Guess]) -> list[Line]:
     return [_label(found, guesses, extra=0), *rows]
 
 
-def _cell(found: Recovered, guess: Guess, place: int) -> str:
+def _cell(found: Reconstructed, guess: Guess, place: int) -> str:
     at = _at(found, guess)
     cell = guess.rows[at].cells[place]
     if isinstance(cell, DecodedLevel):
@@ -217,20 +217,20 @@ def _cell(found: Recovered, guess: Guess, place: int) -> str:
     return number(cell, max(FEWEST_DIGITS, digits))
 
 
-def _encoded(found: Recovered, guess: Guess, place: int) -> tuple[str]:
-    """Return a recovered entry; columns of numbers have one entry each."""
+def _encoded(found: Reconstructed, guess: Guess, place: int) -> tuple[str]:
+    """Return a reconstructed entry; columns of numbers have one entry each."""
     return (f"{found.person.y * guess.u[place]:.6f}",)
 
 
 def level(cell: DecodedLevel) -> str:
-    """Return what is read of a category."""
+    """Return what is reconstructed of a category."""
     # A declared level may itself be called so.
     or_missing = ", or missing" if cell.or_missing and cell.level != "missing" else ""
     return f"{cell.level}{or_missing}{', or another level' if cell.or_other else ''}"
 
 
 def number(cell: DecodedNumber, digits: int = FEWEST_DIGITS) -> str:
-    """Return what is read of a number, in the unit of its column."""
+    """Return what is reconstructed of a number, in the unit of its column."""
     if cell.low < cell.high:
         low, high = written(cell.low, FEWEST_DIGITS, -1), written(cell.high, FEWEST_DIGITS, 1)
     else:
@@ -265,7 +265,7 @@ def written(value: float, digits: int, away: int = 0) -> str:
 
 
 def agreement(found: Agreement, cell: DecodedNumber | DecodedLevel) -> str:
-    """Return how far a recovered cell agrees with the true one."""
+    """Return how far a reconstructed cell agrees with the true one."""
     if not found.holds:
         return "not the same"
     at_bound = isinstance(cell, DecodedNumber) and (cell.or_less or cell.or_more)
@@ -279,7 +279,7 @@ def of_encoded(found: Agreement, digits: int) -> str:
     return words.pluralize(digits, "digit") + ("" if found.holds else "; the range is wrong")
 
 
-def as_table(found: Recovered, rows: list[Line]) -> str:
+def as_table(found: Reconstructed, rows: list[Line]) -> str:
     """Return rows of the comparison as a table in markdown; what they say may be a visitor's."""
     heads = headings(found)
     marks = ["---"] * (len(heads) - 1) + ["---:"]
@@ -287,8 +287,8 @@ def as_table(found: Recovered, rows: list[Line]) -> str:
     return "\n".join(f"| {' | '.join(texts)} |" for texts in [list(heads), marks, *body])
 
 
-def steps(found: Recovered, n: int) -> str:
-    """Return how the record is read off, in three steps with the numbers of the moment."""
+def steps(found: Reconstructed, n: int) -> str:
+    """Return how the record is reconstructed, in three steps with the numbers of the moment."""
     return "\n".join(
         [
             f"1. **At the released classifier w, the gradient is zero.** Summed over all "
@@ -302,7 +302,7 @@ def steps(found: Recovered, n: int) -> str:
     )
 
 
-def _roots(found: Recovered) -> str:
+def _roots(found: Reconstructed) -> str:
     roots = [f"{t:.4g}" for t in found.factors if np.isfinite(t)]
     if not found.guesses:
         return "Here g is zero to the precision of the solver: no scale brings the record back."
@@ -316,13 +316,13 @@ def _roots(found: Recovered) -> str:
 
 
 def traces(found: Traces, settings: Settings) -> str:
-    """Return how many of the training records can be read off."""
+    """Return how many of the training records can be reconstructed."""
     read, n = found.n - found.without - found.undecided, found.n
     if read == n:
-        return f"Each of these {words.pluralize(n, 'training record')} can be read off."
+        return f"Each of these {words.pluralize(n, 'training record')} can be reconstructed."
     two = f", and {found.undecided:,} narrowed down to two" if found.undecided else ""
     return (
-        f"Of {words.pluralize(n, 'training record')}, {read:,} can be read off{two}."
+        f"Of {words.pluralize(n, 'training record')}, {read:,} can be reconstructed{two}."
         f"{_why_without(found, settings)}"
     )
 

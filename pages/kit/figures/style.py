@@ -67,9 +67,13 @@ groups begin again with the colours, and open marks."""
 
 @dataclass(frozen=True)
 class Palette:
-    """Colours of one theme; of errors, from none to guessing, ever further from the ground."""
+    """Colours of one theme; of errors, from none to guessing, ever further from the ground.
+
+    A card is what a see-through filling of ink makes of the ground, too.
+    """
 
     ground: str
+    card: str
     ink: str
     quiet: str
     grid: str
@@ -81,6 +85,7 @@ class Palette:
 
 LIGHT = Palette(
     ground="#fdfcfa",
+    card="#f3f1eb",
     ink="#0d1614",
     quiet="#4a5552",
     grid="#e4e0d6",
@@ -91,6 +96,7 @@ LIGHT = Palette(
 )
 DARK = Palette(
     ground="#12181a",
+    card="#1b2426",
     ink="#e8e6df",
     quiet="#b3bab6",
     grid="#2a3638",

@@ -77,7 +77,7 @@ def says_the_truth(row, schema, cells):
 
 
 def sharp(row):
-    """Whether each number is read off: no range."""
+    """Whether each number is reconstructed: no range."""
     numbers = [each for each in row.cells if hasattr(each, "low")]
     return all(each.low == each.high for each in numbers)
 

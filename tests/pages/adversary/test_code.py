@@ -36,10 +36,10 @@ def test_the_script_of_a_line_up_prints_what_its_files_hold(question: str, mecha
 @pytest.mark.parametrize(
     ("scene", "epsilon"), [("read", "1"), ("epsilon", "1"), ("line_up", "inf")]
 )
-def test_where_no_suspects_are_judged_the_script_reads_the_record_off(scene: str, epsilon: str):
+def test_where_no_suspects_are_judged_the_script_reconstructs_the_record(scene: str, epsilon: str):
     app = opened("adversary", adversary_scene=scene, data="breast_cancer", n="200", epsilon=epsilon)
     (script,) = (block.value for block in app.code if "dpcore" in block.value)
-    assert "recovered:" in script
+    assert "reconstructed:" in script
     assert "line_up_of" not in script
 
 

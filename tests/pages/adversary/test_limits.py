@@ -2,15 +2,18 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from dpcore.simulation.settings import Settings
 from dpcore.studies.adversary.attacks import Question
-from dpcore.studies.adversary.curve import Attack, named
+from dpcore.studies.adversary.curve import EPSILONS, Attack, named
 from dpcore.studies.adversary.line_up import held_out
 from pages.adversary import results
+from pages.adversary.figures import curve as pictures
 from pages.adversary.sentences import line_up as sentences
 from pages.comparison import cached
+from pages.kit.figures import style
 from tests.pages.screen import complaints, figures, opened
 
 SMALL = Settings(data="breast_cancer", n=200, epsilon=30.0)
@@ -67,3 +70,30 @@ def test_which_people_stand_in_the_line_up_moves_the_curve_as_far_as_is_said():
     assert (round(min(found)), round(max(found))) == pytest.approx(sentences.LINE_UPS, abs=1)
     for number in sentences.LINE_UPS:
         assert f" {number} " in sentences.not_shown("line_up")
+
+
+WIDE, WIDEST = 1.4, 2.1
+"""Decades of ε that the attack's name takes on a phone, and the limit's."""
+
+
+@pytest.mark.parametrize(
+    "last",
+    [(0.12, 0.14, 0.18, 0.30, 0.54), (0.13, 0.21, 0.42, 0.68, 0.93), (0.6, 0.9, 1, 1, 1)],
+    ids=["slow", "steeper", "steep"],
+)
+def test_neither_the_attack_nor_guessing_nor_the_limit_runs_through_the_attacks_name(last):
+    attack, m = [0.1] * (len(EPSILONS) - 5) + list(last), 10
+    places, limits = pictures._limits(None, m, "objective")
+    names = pictures._names(places, limits, m, attack, "#000000", style.palette(dark=False))
+    (name,) = (each for each in names if each["text"] == pictures.ATTACK)
+    (other,) = (each for each in names if pictures.LIMIT in each["text"])
+    far = other["x"] + (WIDEST if other["xanchor"] == "left" else -WIDEST)
+    there = np.interp([other["x"], far], np.log10(EPSILONS), attack)
+    assert max(there) < pictures.BENEATH  # What the attack reaches stays below the limit's name.
+    assert far > np.log10(EPSILONS[0])
+    low = name["y"] - (pictures.TOLD if name["yanchor"] == "top" else 0)
+    across = np.linspace(name["x"] - WIDE, name["x"])
+    assert not low < 1 / m < low + pictures.TOLD
+    for epsilons, values in ((EPSILONS, attack), (places, limits)):
+        along = np.interp(across, np.log10(epsilons), values)
+        assert not ((along > low) & (along < low + pictures.TOLD)).any()

@@ -32,7 +32,7 @@ PAGE = "adversary"
 N = 200
 SMALL = Settings(data="breast_cancer", n=N, epsilon=30.0)
 CURVE, BARS = 0, 1
-MORE, AGAIN = "fold mechanisms", "fold The attack that read it off, once more"
+MORE, AGAIN = "fold mechanisms", "fold The attack that reconstructed it, once more"
 
 
 def opened_small(**query):
@@ -268,10 +268,10 @@ def test_the_naive_attack_is_said_to_do_what_it_does(distance, said):
 
 
 @pytest.mark.parametrize("scene", ["epsilon", "line_up"])
-def test_without_noise_the_record_is_read_off(scene):
+def test_without_noise_the_record_is_reconstructed(scene):
     app = opened_small(epsilon="inf", adversary_scene=scene)
     assert not complaints(app)
-    assert "there is no noise, and the record is read off" in text_of(app)
+    assert "there is no noise, and the record is reconstructed" in text_of(app)
 
 
 @pytest.mark.parametrize(("query", "sentence"), [

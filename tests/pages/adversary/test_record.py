@@ -1,4 +1,4 @@
-"""The page Adversary, first part: the record that is read off, and what is said about it."""
+"""The page Adversary, first part: the reconstructed record, and what is said about it."""
 
 import csv
 import io
@@ -41,10 +41,10 @@ def unfolded(app):
     return app.run()
 
 
-def test_the_record_is_read_off_and_the_digits_are_those_of_the_core():
+def test_the_record_is_reconstructed_and_the_digits_are_those_of_the_core():
     app = opened_small()
     assert not complaints(app)
-    found = results.recovered(Settings(data="uniform", n=200, d=5, epsilon=1.0), 0)
+    found = results.reconstructed(Settings(data="uniform", n=200, d=5, epsilon=1.0), 0)
     (true,) = [guess for guess in found.guesses if guess.is_true]
     assert f"to at least {true.digits.min()} digits" in text_of(app)
     assert true.digits.min() > 6
@@ -52,10 +52,10 @@ def test_the_record_is_read_off_and_the_digits_are_those_of_the_core():
         assert f"{value:.9f}" in text_of(app).replace("\\", "")
 
 
-def test_another_record_is_not_what_is_read_off():
+def test_another_record_is_not_what_is_reconstructed():
     """The near miss: the table of one person does not show another's record."""
     first, second = (text_of(opened_small(adversary_row=row)) for row in ("1", "2"))
-    other = results.recovered(Settings(data="uniform", n=200, d=5, epsilon=1.0), 1).person
+    other = results.reconstructed(Settings(data="uniform", n=200, d=5, epsilon=1.0), 1).person
     assert f"{other.x[0]:.9f}" in second
     assert f"{other.x[0]:.9f}" not in first
 
@@ -90,7 +90,7 @@ def test_one_training_record_is_refused_with_what_to_do():
 
 def test_a_hinge_leaves_records_without_a_trace_and_the_button_leads_to_one_with():
     settings = Settings(data="uniform", n=100, d=5, loss="huber", lam=1e-4)
-    without = [k for k in range(100) if not results.recovered(settings, k).guesses]
+    without = [k for k in range(100) if not results.reconstructed(settings, k).guesses]
     assert len(without) == results.traces(settings).without > 0
     row = str(without[0] + 1)
     app = opened_small(n="100", loss="huber", lam="1e-4", adversary_row=row)
@@ -104,7 +104,7 @@ def test_a_hinge_leaves_records_without_a_trace_and_the_button_leads_to_one_with
 
 def test_the_next_with_a_trace_has_one_and_nobody_between():
     settings = Settings(data="uniform", n=100, d=5, loss="huber", lam=1e-4)
-    traced = [bool(results.recovered(settings, k).guesses) for k in range(100)]
+    traced = [bool(results.reconstructed(settings, k).guesses) for k in range(100)]
     for row in (0, 57, 99):
         place = results.next_with_trace(settings, row)
         between = [(row + step) % 100 for step in range(1, (place - row - 1) % 100 + 1)]
@@ -114,8 +114,8 @@ def test_the_next_with_a_trace_has_one_and_nobody_between():
 
 def test_both_candidates_stand_there_and_the_true_one_is_marked():
     settings = Settings(data="breast_cancer", n=200)
-    row = next(k for k in range(200) if len(results.recovered(settings, k).guesses) == 2)
-    found = results.recovered(settings, row)
+    row = next(k for k in range(200) if len(results.reconstructed(settings, k).guesses) == 2)
+    found = results.reconstructed(settings, row)
     heads = sentences.headings(found)
     marked = [head for head in heads if head.endswith("(the true one)")]
     assert marked == [
@@ -128,7 +128,7 @@ def test_both_candidates_stand_there_and_the_true_one_is_marked():
 def test_a_range_that_is_shown_holds_the_true_number():
     settings = Settings(data="breast_cancer", n=200)
     for row in range(5):
-        found = results.recovered(settings, row)
+        found = results.reconstructed(settings, row)
         assert not any("wrong" in line[-1] for line in sentences.lines(found))
 
 
@@ -170,7 +170,7 @@ def test_a_zero_is_read_as_zero_and_not_as_its_rounding():
 
 def test_the_csv_has_what_the_screen_shows():
     asked = Question(Settings(data="uniform", n=200, d=5), 3)
-    found = results.recovered(asked.settings, 3)
+    found = results.reconstructed(asked.settings, 3)
     rows = list(csv.reader(io.StringIO(export.table(asked))))
     assert tuple(rows[0]) == sentences.headings(found)
     assert [tuple(row) for row in rows[1:]] == sentences.lines(found)
@@ -182,7 +182,7 @@ def test_the_csv_has_what_the_screen_shows():
 def test_the_script_runs_as_it_is_and_prints_the_digits(settings):
     script = export.code(Question(settings, 3))
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    true = [g for g in results.recovered(settings, 3).guesses if g.is_true]
+    true = [g for g in results.reconstructed(settings, 3).guesses if g.is_true]
     assert len(true) == 1
     (digits,) = {
         int(line.split()[-2])
@@ -207,7 +207,7 @@ def test_an_own_tables_row_stands_in_no_address_and_no_script():
     assert dict(page.query_params) == before
     assert "adversary_row" not in page.query_params
     assert f"person {row}, row" in text_of(page)
-    (code,) = (each.value for each in page.code if "reads one record off" in each.value.lower())
+    (code,) = (each.value for each in page.code if "reconstructs one record" in each.value.lower())
     assert "person = 1  # as on the page" in code
     assert "row = person - 1" in code
     assert not any("adversary_row" in each.value for each in page.code)
@@ -254,7 +254,7 @@ def test_another_tables_row_leaves_the_address_of_an_own_table():
 
 def test_who_left_no_trace_has_no_file():
     settings = Settings(data="uniform", n=100, d=5, loss="huber", lam=1e-4)
-    guesses = [bool(results.recovered(settings, k).guesses) for k in range(100)]
+    guesses = [bool(results.reconstructed(settings, k).guesses) for k in range(100)]
     for is_there in (False, True):
         row = str(guesses.index(is_there) + 1)
         app = opened_small(n="100", loss="huber", lam="1e-4", adversary_row=row)
@@ -265,7 +265,7 @@ def files(app):
     return [button.label for button in app.get("download_button")]
 
 
-def test_an_own_tables_row_is_read_off_in_its_own_words():
+def test_an_own_tables_row_is_reconstructed_in_its_own_words():
     page = declare(with_table())
     page.switch_page("adversary/page.py")
     text = text_of(unfolded(page))
@@ -293,10 +293,10 @@ def test_a_faint_trace_is_told_from_none():
 @pytest.mark.parametrize(
     ("without", "undecided", "said"),
     [
-        (0, 0, "Each of these 200 training records can be read off."),
-        (0, 150, "Of 200 training records, 50 can be read off, and 150 narrowed down to two."),
+        (0, 0, "Each of these 200 training records can be reconstructed."),
+        (0, 150, "Of 200 training records, 50 can be reconstructed, and 150 narrowed down to two."),
     ],
 )
-def test_who_is_one_of_two_is_not_counted_as_read_off(without: int, undecided: int, said: str):
+def test_who_is_one_of_two_is_not_counted_as_reconstructed(without: int, undecided: int, said: str):
     found = Traces(n=200, without=without, doubled=undecided, undecided=undecided)
     assert sentences.traces(found, Settings()) == said

@@ -22,7 +22,7 @@ from tests.pages.screen import words as text_of
 
 PAGE = "adversary"
 SCENES = {
-    "read": "What the attacker reads off the classifier",
+    "read": "What the attacker reconstructs",
     "epsilon": "What one release leaves likely",
     "line_up": "How often the best attacker is right",
 }
@@ -38,7 +38,7 @@ def shown(app: AppTest) -> str:
     return next(name for name, said in SCENES.items() if title == said)
 
 
-def test_a_bare_address_shows_a_patient_whose_record_is_read_off():
+def test_a_bare_address_shows_a_patient_whose_record_is_reconstructed():
     app = opened(PAGE)
     assert shown(app) == "read"
     assert "person 1, row 37 of the table" in text_of(app)
@@ -146,19 +146,19 @@ def test_the_likely_values_are_the_fewest_with_the_belief_asked_for():
     assert beliefs[0, [0, 1, 2]].sum() >= left.LIKELY > beliefs[0, [0, 1]].sum()
 
 
-def test_what_is_read_off_lies_where_the_record_does():
+def test_what_is_reconstructed_lies_where_the_record_does():
     settings = Settings(data="breast_cancer", n=200, lam=0.01)
     for row in range(5):
-        for column in results.read_off(settings, row):
+        for column in results.reconstructed_columns(settings, row):
             true = column.fits[-1]
             assert true.is_true
             assert true.low - 1e-6 <= column.truth <= true.high + 1e-6
             assert not any(fit.is_true for fit in column.fits[:-1])
 
 
-def test_generated_records_are_read_off_to_a_point():
+def test_generated_records_are_reconstructed_to_a_point():
     settings = Settings(data="uniform", n=200, d=5, lam=0.01)
-    for column in results.read_off(settings, 0):
+    for column in results.reconstructed_columns(settings, 0):
         true = column.fits[-1]
         assert true.low == true.high == pytest.approx(column.truth, abs=1e-6)
 

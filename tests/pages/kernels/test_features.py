@@ -55,6 +55,22 @@ def test_tiles_show_the_errors_that_the_core_computes():
     assert all(value in text_of(app) for value in shown)
 
 
+def test_on_a_phone_scale_and_legend_fill_the_quarter_that_three_pictures_leave_free():
+    found = regions(CHOICE, 1.0)
+    X, y = np.zeros((2, 2)), np.array([1.0, -1.0])
+    words = {"features": ("x1", "x2"), "shade": "share", "dark": False}
+    drawing = pictures.draw(found, X, y, phone=True, **words)
+    layout, scale = drawing["layout"], drawing["data"][-1]["marker"]["colorbar"]
+    middle = layout["images"][0]["x"] + pictures.PERIOD  # of the first disc's right neighbour
+    beside = [image["x"] >= middle for image in layout["images"] if image["y"] < 0]
+    assert beside == [False]
+    for part in (layout["legend"], scale):
+        assert part["x"] > 0.5 > part["y"]
+    assert pictures.height(3, phone=True) == layout["height"]
+    wide = pictures.draw(found, X, y, phone=False, **words)
+    assert wide["layout"]["legend"]["x"] == 0
+
+
 @pytest.mark.parametrize("shade", ["share", "one"])
 def test_pictures_show_what_the_draws_say_inside_of_the_disc(shade: str):
     plane, *_ = figures(open_page(epsilon="1", kernels_shade=shade))

@@ -1,4 +1,4 @@
-"""The informed adversary: records read off without noise, and the exact posterior with it."""
+"""The informed adversary: records reconstructed without noise, and the exact posterior with it."""
 
 from dataclasses import replace
 
@@ -47,7 +47,7 @@ def test_every_record_that_left_a_trace_is_among_its_candidates(loss, lam):
     assert traced.any()
 
 
-def test_all_of_the_breast_cancer_table_is_read_off():
+def test_all_of_the_breast_cancer_table_is_reconstructed():
     table = load("breast_cancer")
     w = exact(table.X, table.y, Logistic(), 0.01)
     found = reconstruct_each(w, table.X, table.y, loss=Logistic(), lam=0.01)
@@ -282,5 +282,5 @@ def test_impossible_line_ups_get_a_sentence(suspects, prior, sentence):
 
 def test_without_noise_there_is_no_posterior():
     plan = calibrate("output", np.inf, lam=LAM, n=26, loss=Logistic())
-    with pytest.raises(InvalidInput, match="reads the record"):
+    with pytest.raises(InvalidInput, match="gives the record"):
         posterior(np.zeros((1, 2)), *KNOWN, SUSPECTS, plan=plan, loss=Logistic(), lam=LAM)

@@ -12,7 +12,7 @@ from dpcore.privacy.regularization.suggested import suggested_lam
 from dpcore.simulation.settings import Settings
 from dpcore.studies.adversary.curve import Attack, named, of_person
 from dpcore.studies.adversary.line_up import held_out
-from dpcore.studies.adversary.person import exact, lam_of, recovered
+from dpcore.studies.adversary.person import exact, lam_of, reconstructed
 
 PART = split(load("breast_cancer"), n=150, seed=0)
 LINE_UP = held_out(PART, 0, m=5, seed=0)
@@ -42,11 +42,11 @@ def test_what_is_believed_of_a_person_is_that_at_the_lam_in_use(mechanism: str):
     np.testing.assert_array_equal(found.beliefs, typed.beliefs)
 
 
-def test_without_noise_the_record_is_read_off_the_classifier_of_the_rule():
+def test_without_noise_the_record_is_reconstructed_from_the_classifier_of_the_rule():
     settings = Settings(data="breast_cancer", n=150, lam="auto")
     assert lam_of(settings, PART) == rule("non_private", math.inf) == 0.1 / 150
     coef = exact(settings)
-    found = recovered(settings, 3, coef=coef)
+    found = reconstructed(settings, 3, coef=coef)
     assert found.lam == 0.1 / 150
     assert any(guess.is_true for guess in found.guesses)
     assert found.gradient_norm < 1e-12

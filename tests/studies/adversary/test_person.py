@@ -1,4 +1,4 @@
-"""Each person of the training part is read off, cell by cell, and nothing else passes for them."""
+"""Each training record is reconstructed, cell by cell, and nothing else passes for it."""
 
 import numpy as np
 import pandas as pd
@@ -14,7 +14,7 @@ from dpcore.privacy.adversary import reconstruct_each
 from dpcore.privacy.minimisers import minimiser
 from dpcore.simulation import sources
 from dpcore.simulation.settings import Settings
-from dpcore.studies.adversary.person import Upload, exact, person, recovered, traces
+from dpcore.studies.adversary.person import Upload, exact, person, reconstructed, traces
 
 SCHEMA = Schema(
     Label("sick", ("yes",), ("no",)),
@@ -46,10 +46,10 @@ def own():
     return uploaded()
 
 
-def test_everybody_of_a_table_with_levels_is_read_off_whole(own):
+def test_everybody_of_a_table_with_levels_is_reconstructed_whole(own):
     coef = exact(OWN, own)
     for row in range(48):
-        found = recovered(OWN, row, coef=coef, own=own)
+        found = reconstructed(OWN, row, coef=coef, own=own)
         (guess,) = [each for each in found.guesses if each.is_possible]
         assert guess.is_true
         ((read, agreed),) = zip(guess.rows, guess.agreements, strict=True)
@@ -76,7 +76,7 @@ def test_the_wrong_persons_cells_do_not_agree(own):
     moved = Upload(own.records, own.table.iloc[np.roll(np.arange(60), 1)], SCHEMA)
     wrong = 0
     for row in range(48):
-        found = recovered(OWN, row, coef=coef, own=moved)
+        found = reconstructed(OWN, row, coef=coef, own=moved)
         assert found.person.number == rows[row]
         (guess,) = [each for each in found.guesses if each.is_possible]
         wrong += not all(cell.holds for cell in guess.agreements[0])
@@ -85,7 +85,7 @@ def test_the_wrong_persons_cells_do_not_agree(own):
 
 def test_the_steps_are_those_of_the_page(own):
     coef = exact(OWN, own)
-    found = recovered(OWN, 5, coef=coef, own=own)
+    found = reconstructed(OWN, 5, coef=coef, own=own)
     assert found.gradient_norm < 1e-13
     assert np.linalg.norm(found.left_over) > 1e-3
     (guess,) = [each for each in found.guesses if each.is_true]
@@ -95,9 +95,9 @@ def test_the_steps_are_those_of_the_page(own):
     assert found.projection == pytest.approx(coef @ found.left_over)
 
 
-def test_a_classifier_that_is_off_by_a_thousandth_reads_nobody_off(own):
+def test_a_classifier_that_is_off_by_a_thousandth_reconstructs_nobody(own):
     coef = exact(OWN, own) * 1.001
-    guesses = [g for k in range(48) for g in recovered(OWN, k, coef=coef, own=own).guesses]
+    guesses = [g for k in range(48) for g in reconstructed(OWN, k, coef=coef, own=own).guesses]
     assert not any(guess.is_true and guess.digits.min() > 6 for guess in guesses)
 
 
@@ -106,7 +106,7 @@ def test_breast_cancer_comes_back_as_ranges_that_hold():
     settings = Settings(data="breast_cancer")
     coef = exact(settings)
     for row in (0, 100, 454):
-        found = recovered(settings, row, coef=coef)
+        found = reconstructed(settings, row, coef=coef)
         (guess,) = [each for each in found.guesses if each.is_true]
         assert guess.digits.min() >= 7
         assert [each.label for each in guess.rows] == [1, -1]
@@ -126,7 +126,7 @@ def test_beyond_the_corner_of_a_hinge_nobody_leaves_a_trace():
     facts = traces(settings, coef=coef)
     assert facts.without == beyond.sum()
     row = int(np.argmax(beyond))
-    assert recovered(settings, row, coef=coef).guesses == ()
+    assert reconstructed(settings, row, coef=coef).guesses == ()
 
 
 def test_a_row_that_stands_for_many_records_is_one_of_them():
@@ -134,7 +134,7 @@ def test_a_row_that_stands_for_many_records_is_one_of_them():
     coef, part = exact(settings), sources.part(settings, 1_000)
     assert part.weight is not None
     for row in range(len(part.y)):
-        found = recovered(settings, row, coef=coef)
+        found = reconstructed(settings, row, coef=coef)
         assert found.person.count == part.weight[row]
         assert any(guess.is_true for guess in found.guesses)
         data = sources.load(settings)
@@ -144,14 +144,14 @@ def test_a_row_that_stands_for_many_records_is_one_of_them():
 
 def test_generated_records_have_no_cells_but_digits():
     settings = Settings(data="unseparable", n=200, d=3)
-    found = recovered(settings, 3, coef=exact(settings))
+    found = reconstructed(settings, 3, coef=exact(settings))
     assert found.person.cells is None
     (guess,) = [each for each in found.guesses if each.is_true]
     assert guess.rows == ()
     assert guess.digits.min() >= 8
 
 
-def test_adult_is_read_off_whole(tables_folder, monkeypatch):
+def test_adult_is_reconstructed_whole(tables_folder, monkeypatch):
     """50 of 5,000: each one has one possible row, the right one, label and all."""
     monkeypatch.setenv(places.FOLDER, str(tables_folder))
     settings = Settings(data="adult", lam=1e-4, n=5_000)
@@ -160,14 +160,14 @@ def test_adult_is_read_off_whole(tables_folder, monkeypatch):
     assert (facts.without, facts.undecided) == (0, 0)
     assert facts.doubled > 2_000
     for row in range(0, 5_000, 100):
-        found = recovered(settings, row, coef=coef)
+        found = reconstructed(settings, row, coef=coef)
         (guess,) = [each for each in found.guesses if each.is_possible]
         assert guess.is_true
         assert guess.rows[0].label == found.person.y
         assert all(cell.holds for cell in guess.agreements[0])
 
 
-def test_rows_that_repeat_one_another_are_read_off_too():
+def test_rows_that_repeat_one_another_are_reconstructed_too():
     """Equal rows round alike in a running sum. Measured 6e-9, and 5e-7 without the last step."""
     rng = np.random.default_rng(0)
     often = np.sort(rng.choice(12, 60_000, p=[0.8, 0.1] + [0.01] * 10))

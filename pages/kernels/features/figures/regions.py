@@ -22,8 +22,11 @@ from pages.kit.figures.style import Drawing
 ROW, ABOVE, BELOW, MOST_BESIDE = 255, 58, 84, 3
 """Pixels of a row of pictures, above them and below; pictures in a row."""
 
-PHONES_ROW, PHONES_BESIDE = 160, 2
+PHONES_ROW, PHONES_BELOW, PHONES_BESIDE = 165, 56, 2
 """The same on a phone, unless a fourth has a name that is too long to stand beside another's."""
+
+FREE = (0.77, 0.22)
+"""Where three pictures leave a quarter free on a phone: its centre, as shares of the plot."""
 
 MOST_RECORDS = 100
 PERIOD, DOWN = 2.3, 2.5
@@ -97,12 +100,12 @@ def draw(
     return marks.figure(
         [
             *(_records(X, y, label, places, colours) for label in (1, -1)),
-            _scale(colours, shade, places),
+            _scale(colours, shade, places, is_close=is_close),
         ],
         "Share of draws that say +1" if shade == "share" else "Where one draw says +1",
         dark=dark,
         height=height(len(regions), phone=phone),
-        margin={"l": 46, "r": 4, "t": ABOVE, "b": BELOW},
+        margin={"l": 46, "r": 4, "t": ABOVE, "b": PHONES_BELOW if is_close else BELOW},
         images=[_panel(*each, colours) for each in zip(values, shifts, strict=True)],
         annotations=[
             marks.note(
@@ -118,14 +121,14 @@ def draw(
         xaxis=_axis(features[0], {across for across, _ in shifts}) | {"constrain": "domain"},
         yaxis=_axis(features[1], {up for _, up in shifts}, above=0.22)
         | {"scaleanchor": "x", "constrain": "domain", "showgrid": False},
-        legend={"orientation": "h", "x": 0, "y": 0, "yref": "container", "yanchor": "bottom"},
+        legend=_legend(is_close=is_close),
     )
 
 
 def height(count: int, *, phone: bool) -> int:
     """Return the height of a figure of so many pictures, in pixels."""
-    row = PHONES_ROW if _is_close(count, phone) else ROW
-    return row * _places(count, phone).rows + ABOVE + BELOW
+    row, below = (PHONES_ROW, PHONES_BELOW) if _is_close(count, phone) else (ROW, BELOW)
+    return row * _places(count, phone).rows + ABOVE + below
 
 
 def _places(count: int, phone: bool) -> Places:
@@ -134,7 +137,14 @@ def _places(count: int, phone: bool) -> Places:
 
 
 def _is_close(count: int, phone: bool) -> bool:
-    return phone and count <= MOST_BESIDE
+    """Tell whether pictures leave a quarter free, for the scale and the legend."""
+    return phone and count == MOST_BESIDE
+
+
+def _legend(*, is_close: bool) -> Drawing:
+    if is_close:
+        return {"x": FREE[0], "xanchor": "center", "y": FREE[1], "yanchor": "bottom"}
+    return {"orientation": "h", "x": 0, "y": 0, "yref": "container", "yanchor": "bottom"}
 
 
 def _image(values: Array, colours: style.Palette) -> str:
@@ -200,18 +210,18 @@ def _ends(colours: style.Palette) -> tuple[str, str, str]:
     return low, colours.ground, high
 
 
-def _scale(colours: style.Palette, shade: str, places: Places) -> Drawing:
+def _scale(colours: style.Palette, shade: str, places: Places, *, is_close: bool) -> Drawing:
     """Return a trace without points, for its scale of colours."""
+    beside: Drawing = {"len": 0.9 / places.rows, "y": 1, "yanchor": "top"}
+    free = {"orientation": "h", "len": 0.4, "x": FREE[0], "y": FREE[1] - 0.04, "yanchor": "top"}
     bar = {
         "tickvals": [0, 0.5, 1],
         "ticktext": ["all −1", "half", "all +1"] if shade == "share" else ["−1", "", "+1"],
         "tickfont": {"color": colours.quiet, "size": 12},
         "thickness": 10,
         "outlinewidth": 0,
-        "len": 0.9 / places.rows,
-        "y": 1,
-        "yanchor": "top",
     }
+    bar |= free if is_close else beside
     scale = list(zip((0, 0.5, 1), _ends(colours), strict=True))
     look = {"color": [0.5], "cmin": 0, "cmax": 1, "colorscale": scale, "colorbar": bar}
     return marks.dots([None], [None], look, **marks.SILENT)
