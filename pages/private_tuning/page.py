@@ -22,7 +22,8 @@ with place, page_frame.refusing():
     curve = answer.figure(replace(question, axis=choices.across()))
     answer.explained(found, rule, chosen.measure)
     how = sentences.protocol(question, found, cached.called(chosen))
-    st.caption(f"{how}{answer.with_kernel(question)}")
+    with page_frame.steady("tuning_protocol"):
+        st.caption(f"{how}{answer.with_kernel(question)}")
     export.row(curve)
 with place:
     page_frame.folds("private_tuning")
