@@ -10,7 +10,9 @@ PORT = "STREAMLIT_SERVER_PORT"
 
 def main() -> None:
     """End with 0 where it does, and with 1 where it does not."""
-    address = f"http://127.0.0.1:{os.environ.get(PORT, '8501')}/_stcore/health"
+    # As Streamlit reads it: blanks around it count for nothing, and an empty one is none.
+    port = int(os.environ.get(PORT, "").strip() or 8501)
+    address = f"http://127.0.0.1:{port}/_stcore/health"
     try:
         # A proxy that the environment names, for what is fetched from outside, leads elsewhere.
         with build_opener(ProxyHandler({})).open(address, timeout=4) as answer:

@@ -4,7 +4,10 @@ import re
 import socket
 import subprocess
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from types import SimpleNamespace
+from urllib.request import OpenerDirector
 
 import pytest
 from streamlit import config
@@ -86,13 +89,27 @@ def test_an_option_of_streamlit_that_names_a_file_goes_on_to_it(monkeypatch):
 
 def test_health_is_asked_of_this_machine_at_its_port_whatever_proxy_is_named(monkeypatch, server):
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
-    monkeypatch.setenv("STREAMLIT_SERVER_PORT", str(server.port))
+    monkeypatch.setenv("STREAMLIT_SERVER_PORT", f" {server.port} ")
     with pytest.raises(SystemExit) as ended:
         healthy.main()
     assert not ended.value.code
     monkeypatch.setenv("STREAMLIT_SERVER_PORT", "9")
     with pytest.raises(SystemExit, match="refused"):
         healthy.main()
+
+
+def test_where_the_variable_is_empty_the_port_is_streamlits_own(monkeypatch):
+    monkeypatch.setenv("STREAMLIT_SERVER_PORT", "")
+    asked = list[str]()
+
+    def answer(_: object, address: str, **__: float) -> AbstractContextManager[SimpleNamespace]:
+        asked.append(address)
+        return nullcontext(SimpleNamespace(status=200))
+
+    monkeypatch.setattr(OpenerDirector, "open", answer)
+    with pytest.raises(SystemExit) as ended:
+        healthy.main()
+    assert (ended.value.code, asked) == (False, ["http://127.0.0.1:8501/_stcore/health"])
 
 
 def test_the_port_is_the_variables_and_otherwise_the_one_that_the_image_exposes(monkeypatch):

@@ -110,11 +110,12 @@ LISTENING = """
     const finished = message.get(SCRIPT_FINISHED) ?? EARLY_FOR_RERUN;
     if (window.asked === "begun" && finished !== EARLY_FOR_RERUN) window.asked = null;
   };
-  const listening = new WeakSet();
+  const ended = () => { window.asked = null; };
   const send = WebSocket.prototype.send;
   WebSocket.prototype.send = function (data) {
-    if (!listening.has(this)) this.addEventListener("message", heard);
-    listening.add(this);
+    // Of one function a socket has one listener, however often it is added.
+    this.addEventListener("message", heard);
+    this.addEventListener("close", ended);
     if (fields(data).has(RERUN_SCRIPT)) window.asked = "sent";
     send.call(this, data);
   };
@@ -127,8 +128,9 @@ LISTENING = """
 })();
 """
 """Keeps whether the page has dealt with each press, and whether what it asked of its server is
-answered: until the answer's first word, it looks as if nothing was asked. The numbers are those of
-the fields of Streamlit's `BackMsg` and `ForwardMsg`: whole numbers, or what begins with its
+answered: until the answer's first word, it looks as if nothing was asked. Over a connection that
+has ended no answer comes: the page asks anew once it has another, or never. The numbers are those
+of the fields of Streamlit's `BackMsg` and `ForwardMsg`: whole numbers, or what begins with its
 length."""
 
 SETTLED = """

@@ -2,9 +2,12 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from playwright.sync_api import Page
+from websockets.http11 import Request, Response
+from websockets.sync.server import ServerConnection, serve
 
 from benchmarks.visitors import waiting
 from tests.e2e.browser import SETTLED, Windows, settled
@@ -47,6 +50,35 @@ def test_a_page_that_was_just_asked_has_not_settled(open_page: Callable[..., Pag
     soon = f"new Promise(done => setTimeout(() => done(({SETTLED})())))"
     assert not page.get_by_text("Turn ε on").evaluate(f"it => {{ it.click(); return {soon}; }}")
     assert settled(page).get_by_role("radio", name="Turn ε on").is_checked()
+
+
+ASK = """
+address => new Promise((done) => {
+  const socket = new WebSocket(address), states = [];
+  socket.onopen = () => {
+    socket.send(new Uint8Array([(11 << 3) | 2, 0]));
+    states.push(window.asked);
+  };
+  socket.onclose = () => setTimeout(() => done([...states, window.asked]));
+})
+"""
+
+
+def test_an_answer_is_not_waited_for_once_its_connection_has_ended(browser: Windows):
+    def page_of(connection: ServerConnection, request: Request) -> Response | None:
+        return None if "Upgrade" in request.headers else connection.respond(200, "")
+
+    def hang_up(connection: ServerConnection) -> None:
+        connection.recv()
+
+    with (
+        serve(hang_up, "127.0.0.1", 0, process_request=page_of) as rude,
+        browser.lent(dark=False, phone=False) as page,
+    ):
+        Thread(target=rude.serve_forever, daemon=True).start()
+        place = f"127.0.0.1:{rude.socket.getsockname()[1]}"
+        page.goto(f"http://{place}")
+        assert page.evaluate(ASK, f"ws://{place}") == ["sent", None]
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ class SweepJob:
 
     def next_cell(self) -> Cell:
         """Take a cell; one that was given back comes first."""
-        # It was next once, and the others are no smaller.
+        # It was next once.
         self.taken += 1
         return self.returned.pop() if self.returned else next(self.todo)
 
