@@ -359,6 +359,7 @@ def test_a_declared_schema_goes_on_as_a_link_without_a_record_and_as_a_file_that
         expect(other.get_by_text(DECLARED)).to_be_visible()
 
 
+@pytest.mark.whole
 def test_adult_is_uploaded_declared_and_shown(
     open_page: OpenPage, server: Server, tables_folder: Path
 ):

@@ -42,13 +42,13 @@ CHOICES = {
         "kernels_measured=off",
     ),
     "/private-tuning?n=2000&draws=10": (
+        "data=breast_cancer",
         "epsilon=0.01",
         "epsilon=inf",
         "lam=0.1",
         "loss=huber",
         "across=n",
         "tuned=output",
-        "data=breast_cancer",
         "candidates=1e-4,1e-3,1e-2",
     ),
 }

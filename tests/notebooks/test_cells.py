@@ -19,6 +19,9 @@ from tests.notebooks.material import NAMES, answered, made, rounds, sentence
 from tests.pages import screen
 from tests.pages.notebooks import printed
 
+SOME = [pytest.param(n, marks=() if n == "promises" else pytest.mark.whole) for n in NAMES]
+"""One lesson, and in a whole run each: each takes seconds."""
+
 
 def cells(notebook: str, kind: str) -> list[str]:
     read = nbformat.reads(notebook, as_version=4)
@@ -38,7 +41,7 @@ def graded(notebook: str) -> list[Feedback]:
     return said
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SOME)
 def test_a_students_notebook_asks_all_that_the_lesson_asks_and_holds_no_answer(name: str):
     notebook = made(name)
     lesson, told = notebook.lesson, "\n".join(cells(notebook.student(), "markdown"))
@@ -130,9 +133,7 @@ def test_a_test_of_the_autograder_lets_the_right_answer_pass_and_complains_in_th
 
 
 @pytest.mark.parametrize("seed", [0, pytest.param(7, marks=pytest.mark.whole)])
-@pytest.mark.parametrize(
-    "name", [pytest.param(n, marks=() if n == "promises" else pytest.mark.whole) for n in NAMES]
-)
+@pytest.mark.parametrize("name", SOME)
 def test_what_is_said_of_a_picture_is_what_its_page_says(name: str, seed: int):
     for step in entries.lessons()[name].steps:
         # A sweep has to be run first, and a paper's page draws its table.

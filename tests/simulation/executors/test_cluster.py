@@ -233,6 +233,7 @@ task.result()
 """
 
 
+@pytest.mark.whole
 def test_an_interrupt_ends_a_program_that_waits(machines):
     script = INTERRUPTED.format(address=machines.address)
     program = subprocess.Popen(
