@@ -242,11 +242,7 @@ def test_a_remark_the_sides_and_the_bounds_each_take_one_click_on_the_way_to_an_
 
 
 GRADES = "\n".join(
-    [
-        "rooms,quality",
-        *(f"{i % 7},{3 + i % 5 if i % 6 else ''}" for i in range(240)),
-        "",
-    ]
+    ["rooms,quality", *(f"{i % 7},{3 + i % 5 if i % 6 else ''}" for i in range(240)), ""]
 )
 
 
