@@ -14,6 +14,8 @@ from tests.e2e.test_downloads import go, rows_of, take
 from tests.e2e.test_phone import overlaps, with_epsilon
 
 OpenPage = Callable[..., Page]
+
+both_sizes = pytest.mark.parametrize("phone", [pytest.param(False, marks=pytest.mark.whole), True])
 QUICK = "/adversary?adversary_scene=line_up&data=breast_cancer&n=200"
 BARS, CURVE = "What the best attacker believes", "How often the best"
 
@@ -59,7 +61,7 @@ def test_every_choice_changes_the_bars_and_stays_after_a_reload(open_page: OpenP
     assert len(numbers(settled(page))) == 2
 
 
-@pytest.mark.parametrize("phone", [pytest.param(False, marks=pytest.mark.whole), True])
+@both_sizes
 def test_no_name_lies_across_another_and_every_number_of_the_bars_fits(
     open_page: OpenPage, phone: bool
 ):
@@ -73,7 +75,7 @@ def test_no_name_lies_across_another_and_every_number_of_the_bars_fits(
         assert_everything_has_its_place(with_epsilon(page, epsilon))
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@both_sizes
 def test_sixty_names_lie_apart_too(open_page: OpenPage, phone: bool):
     page = open_page(f"{QUICK}&epsilon=100&adversary_suspects=60", phone=phone)
     assert_everything_has_its_place(page)
@@ -92,7 +94,7 @@ def assert_everything_has_its_place(page: Page) -> None:
         assert box["x"] + box["width"] <= right["x"] + right["width"]
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@both_sizes
 def test_a_patient_is_reconstructed_and_moving_epsilon_leaves_a_fog(
     open_page: OpenPage, phone: bool
 ):

@@ -84,6 +84,7 @@ def edit(page: Page, field: str, text: str) -> None:
     page.keyboard.press("Enter")
 
 
+@pytest.mark.whole
 def test_bounds_are_pasted_over_several_rows_and_filled_down(open_page: OpenPage):
     lines = (f"{i % 7},{i % 11},{i % 13},{'ny'[i % 2]}\n" for i in range(ROWS))
     numbers = "a,b,c,sick\n" + "".join(lines)
@@ -246,7 +247,7 @@ GRADES = "\n".join(
 )
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("phone", [pytest.param(False, marks=pytest.mark.whole), True])
 def test_the_question_is_seen_first_and_a_grade_with_gaps_takes_two_clicks_to_an_answer(
     open_page: OpenPage, phone: bool
 ):
@@ -281,6 +282,7 @@ def test_grid_is_edited_by_keyboard_and_a_refused_table_changes_nothing(open_pag
     assert tile(page, "Records") == str(ROWS)
 
 
+@pytest.mark.whole
 def test_a_file_without_a_header_and_with_decimal_commas_is_read_as_the_visitor_says(
     open_page: OpenPage,
 ):

@@ -69,6 +69,7 @@ def test_two_visitors_have_verdicts_of_their_own_no_wider_than_a_phone(
         assert first.evaluate(WIDER) == []
 
 
+@pytest.mark.whole
 def test_a_typed_epsilon_changes_verdict_address_and_the_link_that_is_offered(open_page: OpenPage):
     page = open_page(LEAK + "&mechanism=objective_tight&pair=own&data=breast_cancer")
     page.get_by_label("Privacy parameter ε, typed").fill("3")

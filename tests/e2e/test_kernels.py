@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.browser import settled
@@ -33,6 +34,7 @@ def test_epsilon_moves_the_picture_of_the_plane_and_every_closer_look_is_a_click
     expect(page).to_have_url(re.compile("kernels_figure=delta"))
 
 
+@pytest.mark.whole
 def test_the_other_half_opens_by_its_address_without_a_barrier_and_gives_its_file(
     open_page: OpenPage,
 ):

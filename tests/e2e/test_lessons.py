@@ -192,6 +192,7 @@ def test_a_lesson_is_worked_through_by_keyboard_alone(open_page: OpenPage, name:
     expect(page.get_by_text("you said 20")).to_be_visible()
 
 
+@pytest.mark.whole
 def test_on_a_phone_the_question_of_every_step_lies_below_its_picture(open_page: OpenPage):
     lesson = LESSONS["who_pays"]
     page = open_page("/lessons", phone=True)

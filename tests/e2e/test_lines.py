@@ -51,6 +51,7 @@ def test_no_line_of_a_phone_begins_with_a_unit(open_page: OpenPage, path: str):
         assert apart == []
 
 
+@pytest.mark.whole
 def test_a_step_of_epsilon_leaves_the_height_of_sweeps(open_page: OpenPage):
     heights = []
     for epsilon in ("0.1", "1"):

@@ -147,5 +147,6 @@ def test_the_height_stays_at_every_place(open_page: OpenPage):
         assert max(heights) - min(heights) <= 8
 
 
+@pytest.mark.whole
 def test_everybody_can_read_it(open_page: OpenPage):
     assert barriers_in_two_looks(open_page("/?epsilon=1&lam=auto")) == []

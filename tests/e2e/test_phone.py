@@ -161,7 +161,13 @@ OUT_OF_SIGHT = """
 
 
 @pytest.mark.parametrize("phone", [pytest.param(False, marks=pytest.mark.whole), True])
-@pytest.mark.parametrize("path", ["/sweeps", "/kernels", "/who-pays"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/sweeps",
+        *(pytest.param(path, marks=pytest.mark.whole) for path in ("/kernels", "/who-pays")),
+    ],
+)
 def test_every_option_of_a_choice_is_in_sight(open_page: OpenPage, path: str, phone: bool):
     assert open_page(path, phone=phone).evaluate(OUT_OF_SIGHT) == []
 

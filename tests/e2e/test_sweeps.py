@@ -45,6 +45,7 @@ def test_a_small_sweep_is_there_without_a_click_and_its_rows_can_be_taken(open_p
     expect(page.get_by_text("Error at n = 300: non-private")).to_be_visible()
 
 
+@pytest.mark.whole
 def test_a_map_shows_a_panel_per_method(open_page: OpenPage):
     page = open_page("/sweeps?data=uniform&n=300&draws=5&epsilon=100&axis=map", phone=True)
     expect(page.locator(".js-plotly-plot .heatmaplayer image")).to_have_count(2)

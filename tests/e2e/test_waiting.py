@@ -36,6 +36,7 @@ PAGE = f"""
 """
 
 
+@pytest.mark.whole
 def test_a_slow_answer_is_waited_for_and_counted(browser: Windows, tmp_path: Path):
     file = tmp_path / "slow.html"
     file.write_text(PAGE, "utf-8")
