@@ -11,7 +11,7 @@ from dpcore.studies.trade_off import errors
 SETTINGS = Settings(n=300, draws=5, lam="auto")
 
 
-def test_another_epsilon_trains_nothing_without_noise_again():
+def test_another_epsilon_does_not_train_the_non_private_classifier_again():
     (plain, one), (again, other) = (errors.batches(SETTINGS, (each,)) for each in (0.1, 0.3))
     assert plain == again
     assert one != other

@@ -196,7 +196,7 @@ class ReconstructedColumn:
 
 
 def reconstructed_columns(found: Reconstructed) -> tuple[ReconstructedColumn, ...]:
-    """Return the first columns of a reconstructed columns of a record."""
+    """Return the first columns of a reconstructed record."""
     who = found.person
     fits = sorted((g for g in found.guesses if g.is_possible), key=lambda guess: guess.is_true)
     columns_read = []
