@@ -17,12 +17,15 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from dpcore.checks import Array
 from dpcore.data.dataset import Split
-from dpcore.erm.prediction import Flags, errors_of, misranked, says_positive
+from dpcore.erm.prediction import errors_of, misranked, says_positive
 from dpcore.privacy.projection.chances import FEWEST_TO_DISAGREE, disagreement_from
+
+Counts = npt.NDArray[np.uint32]
 
 # These names are stored, with each cell of a sweep, and stand in files that visitors have taken.
 BY_CLASS = ("error", "wrong_negative", "wrong_positive")
@@ -89,11 +92,16 @@ class Mistakes:
     disagreement : float
         Share of pairs of draws that answer a test record differently, on average: the chance that
         two releases do, without bias. nan of a single one.
+    lead_error : float
+        Standard error, by chance among the test records, of the lead over the constant rule: of the
+        mean of ``d_i = [the rule is wrong about record i] - share of the draws that are``. Paired:
+        both are asked about the same records. 0 where the test part is a law.
     """
 
     shares: Array
     misranked: Array | None = None
     disagreement: float = math.nan
+    lead_error: float = math.nan
 
     @property
     def recalls(self) -> tuple[float, float]:
@@ -128,18 +136,30 @@ def mistakes(coefs: Array, part: Split, *, ranks: bool = False) -> Mistakes:
     """
     tested = coefs, part.X_test, part.y_test, part.test_weight
     said = says_positive(coefs, part.X_test)
+    positives = said.sum(axis=0, dtype=np.uint32)
     return Mistakes(
         errors_of(said, part.y_test, part.test_weight),
         misranked(*tested) if ranks else None,
-        _disagreement(said, part.test_weight),
+        _disagreement(positives, len(said), part.test_weight),
+        _lead_error(positives / len(said), part),
     )
 
 
-def _disagreement(said: Flags, weight: Array | None) -> float:
-    if len(said) < FEWEST_TO_DISAGREE:
+def _disagreement(positives: Counts, n_draws: int, weight: Array | None) -> float:
+    if n_draws < FEWEST_TO_DISAGREE:
         return math.nan
-    found = disagreement_from(said.sum(axis=0, dtype=np.uint32), len(said))
-    return float(np.average(found, weights=weight))
+    return float(np.average(disagreement_from(positives, n_draws), weights=weight))
+
+
+def _lead_error(share: Array, part: Split) -> float:
+    """Return `Mistakes.lead_error`, from the share of the draws that answer +1."""
+    if part.test_weight is not None:
+        return 0.0
+    positive, n = part.y_test > 0, len(part.y_test)
+    # The better constant answer on these records, as in `constant.constant_rule`.
+    rule_errs = positive if 2 * np.count_nonzero(positive) <= n else ~positive
+    leads: Array = rule_errs - np.where(positive, 1 - share, share)
+    return float(np.std(leads, ddof=1)) / math.sqrt(n) if n > 1 else math.nan
 
 
 def errors(coefs: Array, part: Split, measure: str = "error") -> Array:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 
+from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.settings import Settings
 from dpcore.studies.decide import sheet
 from dpcore.studies.decide.sheet import RISKS, USUAL_COST, USUAL_RISK, DecisionSheet, Question
@@ -43,11 +44,13 @@ def _place(found: DecisionSheet, risk: int) -> DialPlace:
         str(risk),
         f"{risk} in 100",
         sentences.told(found, rule, risk, USUAL_COST),
-        sentences.alt(band, risk, USUAL_COST),
-        partial(_drawn, found, risk),
+        sentences.alt(band, risk, USUAL_COST, rule),
+        partial(_drawn, found, rule, risk),
         sentences.protocol(found, records.called(found.question.settings)),
     )
 
 
-def _drawn(found: DecisionSheet, risk: int, *, dark: bool, phone: bool) -> Drawing:
-    return figures.sheet(found, risk=risk, cost=USUAL_COST, dark=dark, phone=phone)
+def _drawn(
+    found: DecisionSheet, rule: ConstantRule, risk: int, *, dark: bool, phone: bool
+) -> Drawing:
+    return figures.sheet(found, rule, risk=risk, cost=USUAL_COST, dark=dark, phone=phone)

@@ -165,10 +165,14 @@ def explained(now: Now) -> None:
 
 
 def _promise(settings: Settings) -> str:
-    """Return what ε means, unless the records were encoded by what was read from them."""
+    """Return what ε means, unless it holds of nothing yet."""
+    return sentences.GUESSED if is_guessed(settings) else sentences.risk(settings.epsilon)
+
+
+def is_guessed(settings: Settings) -> bool:
+    """Tell whether the records were encoded by what was read from them."""
     own = own_table.current() if settings.data == UPLOAD else None
-    guessed = own is not None and own.schema.undeclared()
-    return sentences.GUESSED if guessed else sentences.risk(settings.epsilon)
+    return own is not None and bool(own.schema.undeclared())
 
 
 def definition() -> None:

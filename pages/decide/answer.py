@@ -9,10 +9,12 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
 from dpcore.simulation.comparison import DECISIVE
+from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.settings import Settings
 from dpcore.studies.decide import sheet, with_delta
 from dpcore.studies.decide.sheet import RISKS, Band, DecisionSheet, Question
-from pages.comparison import cached, private
+from pages.comparison import cached, private, terms
+from pages.comparison.sentences import GUESSED
 from pages.decide import choices, export, figures, results, sentences
 from pages.decide.figures import OF_COST, OF_RISK, ThinLine
 from pages.kit import address, chart, controls, text
@@ -33,8 +35,9 @@ def show(chosen: Settings) -> None:
 
     def draw(found: DecisionSheet) -> None:
         looks = {"dark": chart.is_dark(), "phone": chart.is_phone()}
-        drawing = figures.sheet(found, risk=risk, cost=cost, thin=_known_lines(found), **looks)
-        alt = sentences.alt(found.band(risk / 100, cost / 1000), risk, cost)
+        lines = _known_lines(found)
+        drawing = figures.sheet(found, rule, risk=risk, cost=cost, thin=lines, **looks)
+        alt = sentences.alt(found.band(risk / 100, cost / 1000), risk, cost, rule)
         chart.show(drawing, "decide", alt=alt, place=slot)
 
     records, rule = cached.own_records(chosen), cached.constant(chosen)
@@ -48,15 +51,11 @@ def show(chosen: Settings) -> None:
     )
     choices.lines()
     notes = list[tuple[Note, DeltaGenerator]]()
-    if sentences.is_of_use(found, rule):
-        if signed := sentences.signed(band, found, cost):
-            with st.container(key="signed"):
-                st.markdown(signed)
-            with st.container(key="printed_signature"):
-                st.html("<p>Name</p><p>Date</p><p>Signature</p>")
-        elif helps := sentences.help_of(band):
-            st.markdown(helps)
-            notes.append((partial(_of_delta, found, risk, cost), _place("delta")))
+    if band.holds:
+        _sign(found, band, cost, rule)
+    elif band.useful is not None or sentences.is_of_use(found, rule):
+        st.markdown(sentences.help_of(band))
+        notes.append((partial(_of_delta, found, risk, cost), _place("delta")))
     notes += _of_lines(found, band)
     with st.container(key="printed_assumed"):
         st.markdown(f"**What has to be assumed**\n\n{text.sections('decide')['Assumptions']}")
@@ -70,6 +69,18 @@ def show(chosen: Settings) -> None:
             place.caption(text.escape_markdown(str(refusal)))
     if len(_known_lines(found)) > drawn:
         draw(found)
+
+
+def _sign(found: DecisionSheet, band: Band, cost: float, rule: ConstantRule) -> None:
+    """Draw what a board can sign, unless the records were encoded by what was read from them."""
+    if private.is_guessed(found.question.settings):
+        st.markdown(GUESSED)
+        return
+    with st.container(key="signed"):
+        st.markdown(sentences.signed(band, found, cost))
+    st.markdown(sentences.single_draws(band, found, terms.as_markdown(rule)))
+    with st.container(key="printed_signature"):
+        st.html("<p>Name</p><p>Date</p><p>Signature</p>")
 
 
 def _place(name: str) -> DeltaGenerator:

@@ -1,11 +1,14 @@
 """Two panels over one axis of ε: the risk that is guaranteed above, what it costs below."""
 
+import html
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dpcore.simulation.comparison import DECISIVE
+from dpcore.simulation.constant import ConstantRule
 from dpcore.studies.decide.sheet import Band, DecisionSheet, allowed
+from pages.comparison.figures import curves
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing
@@ -51,6 +54,7 @@ class ThinLine:
 
 def sheet(
     found: DecisionSheet,
+    rule: ConstantRule,
     *,
     risk: float,
     cost: float,
@@ -63,6 +67,8 @@ def sheet(
     Parameters
     ----------
     found : DecisionSheet
+    rule : ConstantRule
+        A level of the cost; where it is far above all that is drawn, a note says how far.
     risk, cost : float
         Right guesses in 100 that may be, and wrong labels more of 1,000 people.
     thin : sequence of ThinLine
@@ -76,11 +82,17 @@ def sheet(
     lowest = min(min(each["y"]) for each in prices)
     below = [height for line in thin if line.panel == OF_COST for height in line.heights]
     top = next((top for top in TOPS if max(highest, cost, *below) <= top), TOPS[-1])
+    constant = 1000 * (rule.error - found.without_noise)
+    # One step more for it, and no more: what is to be read off the curve is its lower end.
+    top = next((each for each in TOPS if top <= each <= 1.5 * top and constant <= each), top)
+    level, name = _constant(constant, top, rule, colours)
     drawn = [_thin(line, risk, colours) for line in thin]
     across = marks.log_axis(EPSILON_AXIS)
     upper = across | {"title": {"text": ""}, "showticklabels": False, "domain": (0, 1)}
     axes = marks.panel_axes(1, upper, _upward([50, 100], [50, 60, 70, 80, 90, 100], ABOVE))
-    axes |= marks.panel_axes(2, across, _upward([min(0, lowest, *below), top], None, BELOW))
+    axes |= marks.panel_axes(
+        2, across, _upward([min(0, lowest, constant, *below), top], None, BELOW)
+    )
     return marks.figure(
         [_limit(found, colours), *prices, *(line for line, _ in drawn)],
         dark=dark,
@@ -93,11 +105,13 @@ def sheet(
             # beside the panels, in the same order.
             marks.horizontal(risk, marks.stroke(colours.ink, 1.5, "dash")),
             marks.horizontal(cost, marks.stroke(colours.ink, 1.5, "dash"), yref="y2"),
+            *level,
         ],
         annotations=[
             _heading("Risk: right guesses in 100" + ("" if phone else RISK), ABOVE[1], colours),
             _heading("Cost: more wrong labels in 1,000", BELOW[1], colours),
             *(name for _, name in drawn),
+            name,
             *[_rely(colours)] * any(line.panel == OF_RISK for line in thin),
         ],
         **axes,
@@ -138,6 +152,21 @@ def _prices(found: DecisionSheet, colours: style.Palette) -> list[Drawing]:
         **marks.on(2),
     )
     return [marks.band(places, low, high, style.band(teal), **marks.on(2)), mean]
+
+
+def _constant(
+    height: float, top: float, rule: ConstantRule, colours: style.Palette
+) -> tuple[list[Drawing], Drawing]:
+    """Return what the constant rule costs: a line and its name, or how far above it would be."""
+    answer, end = html.escape(f"always answering {rule.answer}", quote=False), EPSILON_AXIS.range[1]
+    on_panel = {"yref": marks.on(OF_COST)["yaxis"]}
+    if height > top:
+        text = f"↑ {answer}: {height:.0f}"
+        name = curves.name_of_level(text, end, top, colours.ink, colours)
+        return [], name | on_panel | {"yanchor": "top"}
+    line = marks.stroke(colours.ink, 1.5, style.CONSTANT_DASH)
+    level = marks.horizontal(height, line, **on_panel)
+    return [level], curves.name_of_level(answer, end, height, colours.ink, colours) | on_panel
 
 
 def _thin(line: ThinLine, risk: float, colours: style.Palette) -> tuple[Drawing, Drawing]:

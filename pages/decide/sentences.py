@@ -32,20 +32,43 @@ def is_of_use(found: DecisionSheet, rule: ConstantRule) -> bool:
 
 def told(found: DecisionSheet, rule: ConstantRule, risk: float, cost: float) -> str:
     """Return the page's sentence as Markdown."""
-    if not is_of_use(found, rule):
+    band = found.band(risk / 100, cost / 1000)
+    if band.useful is None and not is_of_use(found, rule):
         return f"**{nothing_learned(words.percent(rule.error))}**"
-    return f"**{verdict(found.band(risk / 100, cost / 1000), risk, cost)}**"
+    said = f"**{verdict(band, risk, cost, terms.as_markdown(rule))}**"
+    return f"{said} {too_small(band, terms.as_markdown(rule))}".rstrip()
 
 
-def verdict(band: Band, risk: float, cost: float) -> str:
-    """Return which ε keeps both tolerances, or that none does."""
+def verdict(band: Band, risk: float, cost: float, rule: ConstantRule) -> str:
+    """Return which ε keeps both tolerances, or that none does; first, which is of no use."""
+    if band.useful is None:
+        tried = f"from {words.number(DECISIVE[0])} to {words.number(DECISIVE[-1])}"
+        return (
+            f"At no ε {tried} is the private classifier clearly better than {terms.always(rule)}: "
+            "there is no ε to propose."
+        )
     if band.holds and band.least is not None:
         low, high = map(words.number, _ends(band.least, band.most))
         return (
             f"Every ε from {low} to {high} keeps both: at most {words.number(risk)} right guesses "
             f"in 100, and on average at most {words.number(cost)} more wrong labels in 1,000."
         )
+    if band.useful > band.most:
+        return (
+            f"No ε can be proposed: {_allowed(band, risk)}, and the private classifier is clearly "
+            f"better than {terms.always(rule)} only from ε = {words.number(band.useful)} on."
+        )
     return f"No ε keeps both: {_allowed(band, risk)}, and {_needed(band, cost)}."
+
+
+def too_small(band: Band, rule: ConstantRule) -> str:
+    """Return which ε would be cheap enough and are of no use, where that ends the range."""
+    if not band.holds or band.useful is None or band.useful <= (band.affordable or 0):
+        return ""
+    return (
+        f"Below ε = {words.number(band.useful)} the private classifier is not clearly better than "
+        f"{terms.always(rule)}."
+    )
 
 
 def _allowed(band: Band, risk: float) -> str:
@@ -55,9 +78,10 @@ def _allowed(band: Band, risk: float) -> str:
 
 def _needed(band: Band, cost: float) -> str:
     labels = f"{words.number(cost)} more wrong labels in 1,000"
-    if band.least is None:
+    if band.affordable is None:
         return f"none up to ε = {words.number(DECISIVE[-1])} costs at most {labels}"
-    return f"at most {labels} need one of {words.number(_rounded(band.least, math.ceil))} or more"
+    least = words.number(_rounded(band.affordable, math.ceil))
+    return f"at most {labels} need one of {least} or more"
 
 
 def signed(band: Band, found: DecisionSheet, cost: float) -> str:
@@ -72,6 +96,18 @@ def signed(band: Band, found: DecisionSheet, cost: float) -> str:
         f"{words.times_in_100(limit(epsilon))}; a coin, 50 times. Of 1,000 people "
         f"like those that it was tested on, at most {words.number(cost)} more get a wrong label "
         "than without noise, on average over the noise.”"
+    )
+
+
+def single_draws(band: Band, found: DecisionSheet, rule: ConstantRule) -> str:
+    """Return how many single draws are worse than the constant rule: a board signs one of them."""
+    if not band.holds or band.least is None:
+        return ""
+    epsilon = _at_or_below(_ends(band.least, band.most)[0])
+    worse = words.in_100(found.prices[epsilon].lead.worse)
+    return (
+        f"That is a mean, and what is released is a single draw: at ε = {words.number(epsilon)}, "
+        f"{worse} of 100 draws are worse than {terms.always(rule)}."
     )
 
 
@@ -152,7 +188,7 @@ def with_delta(found: DecisionSheet, risk: float, cost: float) -> str:
     if not band.holds or band.least is None:
         return (
             f"A δ does not help here: with Gaussian noise at δ = {delta}, no ε from "
-            f"{words.number(DECISIVE[0])} to {words.number(DECISIVE[-1])} keeps both either."
+            f"{words.number(DECISIVE[0])} to {words.number(DECISIVE[-1])} can be proposed either."
         )
     low, high = _ends(band.least, band.most)
     return (
@@ -181,12 +217,12 @@ def protocol(found: DecisionSheet, called: str) -> str:
     )
 
 
-def alt(band: Band, risk: float, cost: float) -> str:
+def alt(band: Band, risk: float, cost: float, rule: ConstantRule) -> str:
     """Return the sheet for somebody who does not see it."""
     return (
         f"Above, the largest chance of a right guess, rising from 50 of 100 at ε = "
         f"{words.number(DECISIVE[0])} to nearly 100 at {words.number(DECISIVE[-1])}; below, how "
-        f"many more of 1,000 people get a wrong label. {verdict(band, risk, cost)}"
+        f"many more of 1,000 people get a wrong label. {verdict(band, risk, cost, rule)}"
     )
 
 

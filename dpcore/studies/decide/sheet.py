@@ -8,6 +8,10 @@ probability of at most ``e^ε/(1 + e^ε)``. So a risk r allows every ``ε ≤ lo
 best at each ε. It is read from the data: whoever decides by it on private records has looked at
 them without paying, and decides on public ones, or on last year's, instead.
 
+*Use* is asked of the private classifier, too: an ε is in the band only where that classifier beats
+the constant rule (`lead`). Where few records are positive, one that is worse than always answering
+"no" costs little, and would be proposed.
+
 Where a cost c needs a larger ε than the risk allows, more records would do: k of them at ε/k get
 the same noise, at the λ of the rule or at one λ (exactly for output perturbation, for objective
 perturbation where little of ε is spent on curvature).
@@ -23,6 +27,7 @@ Examples
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -34,6 +39,8 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.comparison import DECISIVE, Outcome, Outcomes
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import labelled
+from dpcore.studies.decide import lead
+from dpcore.studies.decide.lead import Lead
 from dpcore.studies.trade_off import errors
 from dpcore.studies.trade_off.errors import Ask
 
@@ -41,6 +48,9 @@ RISKS = (51, 52, 53, 55, 57, 60, 62, 65, 68, 70, 73, 75, 80, 85, 90, 95, 99)
 USUAL_RISK, USUAL_COST = 60, 20
 """Right guesses in 100 to choose among; of these, and of wrong labels more in 1,000, as many as may
 be unless others are asked for."""
+
+NOT_KNOWN: Mapping[str, Mapping[float, Lead]] = {}
+"""Leads, before anybody has asked for them."""
 
 PLACES = 81
 """Of the limit, which is a formula."""
@@ -70,6 +80,10 @@ class CostAtEpsilon:
         Over the draws.
     low, high : float
         Quartiles of the draws.
+    lead : Lead
+        Over the constant rule.
+    is_useful : bool
+        Whether that is clear, here and at every larger ε.
     disagreement : float
         Chance that two releases answer a test record differently; nan of a single draw.
     """
@@ -78,23 +92,36 @@ class CostAtEpsilon:
     mean: float
     low: float
     high: float
+    lead: Lead
+    is_useful: bool
     disagreement: float = math.nan
 
 
 @dataclass(frozen=True)
 class Band:
-    """The ε at which both tolerances hold.
+    """The ε at which both tolerances hold, and the private classifier is of use.
 
     Parameters
     ----------
-    least : float or None
+    affordable : float or None
         The smallest whose cost is low enough, and that of every larger one; None if none is.
     most : float
         The largest whose risk is low enough.
+    useful : float or None
+        The smallest at which the private classifier beats the constant rule, and at every larger
+        one that was tried; None if it does at none.
     """
 
-    least: float | None
+    affordable: float | None
     most: float
+    useful: float | None = 0.0
+
+    @property
+    def least(self) -> float | None:
+        """The smallest at which the cost is low enough and the classifier is of use, or None."""
+        if self.affordable is None or self.useful is None:
+            return None
+        return max(self.affordable, self.useful)
 
     @property
     def holds(self) -> bool:
@@ -118,6 +145,8 @@ class DecisionSheet:
         Training records that are used.
     without_noise : float
         Test error without noise.
+    majority_error : float
+        Test error of the constant rule.
     prices : mapping
         By ε, ascending.
     converged : bool
@@ -129,6 +158,7 @@ class DecisionSheet:
     question: Question
     n: int
     without_noise: float
+    majority_error: float
     prices: Mapping[float, CostAtEpsilon]
     converged: bool
     delta: float = 0.0
@@ -149,7 +179,7 @@ class DecisionSheet:
         return self.prices[epsilon].mean - self.without_noise
 
     def band(self, risk: float, cost: float) -> Band:
-        """Return where both tolerances hold.
+        """Return where both tolerances hold, and the private classifier beats the constant rule.
 
         Parameters
         ----------
@@ -158,9 +188,18 @@ class DecisionSheet:
         cost : float
             How far the mean error may be above the one without noise, as a share.
         """
-        return Band(self._enough(cost), allowed(risk, self.delta))
+        return Band(self._affordable(cost), allowed(risk, self.delta), self._useful())
 
-    def _enough(self, cost: float) -> float | None:
+    def _useful(self) -> float | None:
+        """Return the smallest ε at which, and at all larger ones, the best mechanism is of use."""
+        found = None
+        for epsilon in sorted(self.prices, reverse=True):
+            if not self.prices[epsilon].is_useful:
+                break
+            found = epsilon
+        return found
+
+    def _affordable(self, cost: float) -> float | None:
         """Return the smallest ε from which on the cost is low enough, between places of the grid.
 
         A line over log ε leads from the last place where it is too high to the next one.
@@ -224,31 +263,57 @@ def run(
     """
     # Only the plain error counts people, each alike.
     settings = replace(question.settings, measure="error")
+    ask = ask or partial(errors.of_batch, records=records)
     for curves in errors.run(errors.Question(settings), records, ask):
         plain = float(curves.outcomes["non_private", math.inf].errors[0])
-        if prices := best_at(curves.outcomes):
-            converged = all(each.converged.all() for each in curves.outcomes.values())
-            yield DecisionSheet(question, curves.n, plain, prices, converged)
+        converged = all(each.converged.all() for each in curves.outcomes.values())
+        prices = best_at(curves.outcomes)
+        found = DecisionSheet(question, curves.n, plain, curves.majority_error, prices, converged)
+        # What is of use is asked once, at the end: until then no ε is proposed.
+        if 0 < len(prices) < len(DECISIVE):
+            yield found
+    prices = best_at(curves.outcomes, lead.along(settings, noisy(curves.outcomes), records, ask))
+    yield replace(found, prices=prices)
 
 
-def best_at(outcomes: Outcomes) -> dict[float, CostAtEpsilon]:
-    """Return the best mechanism with noise at each ε of `DECISIVE` that has one."""
-    at = {
-        epsilon: [
-            (name, outcome)
-            for (name, place), outcome in outcomes.items()
-            if place == epsilon and MECHANISMS[name].is_noisy
-        ]
-        for epsilon in DECISIVE
+def noisy(outcomes: Outcomes) -> dict[tuple[str, float], Outcome]:
+    """Return those of the mechanisms with noise at the ε of `DECISIVE`."""
+    return {
+        (name, epsilon): outcome
+        for (name, epsilon), outcome in outcomes.items()
+        if MECHANISMS[name].is_noisy and epsilon in DECISIVE
     }
-    return {epsilon: _best(pairs) for epsilon, pairs in at.items() if pairs}
 
 
-def _best(at: list[tuple[str, Outcome]]) -> CostAtEpsilon:
-    name, outcome = min(at, key=lambda pair: float(pair[1].errors.mean()))
+def best_at(
+    outcomes: Outcomes, leads: Mapping[str, Mapping[float, Lead]] = NOT_KNOWN, beside: int = 0
+) -> dict[float, CostAtEpsilon]:
+    """Return the best mechanism with noise at each ε of `DECISIVE` that has one.
+
+    Parameters
+    ----------
+    outcomes : mapping
+    leads : mapping
+        Of each mechanism, by ε, as soon as they are known.
+    beside : int
+        Mechanisms that were looked at before, on the same test records.
+    """
+    # Each keeps a range of its own: were it asked only where it is best, it would be asked where
+    # it is lucky.
+    places = {name: lead.useful(each, len(leads) + beside) for name, each in leads.items()}
+    found = dict[float, CostAtEpsilon]()
+    for (name, epsilon), outcome in sorted(noisy(outcomes).items(), key=lambda each: each[0][1]):
+        if epsilon in found and found[epsilon].mean <= outcome.errors.mean():
+            continue
+        ahead = leads.get(name, {}).get(epsilon, lead.UNKNOWN)
+        found[epsilon] = _cost(name, outcome, ahead, epsilon in places.get(name, ()))
+    return found
+
+
+def _cost(name: str, outcome: Outcome, ahead: Lead, is_useful: bool) -> CostAtEpsilon:
     low, high = np.quantile(outcome.errors, (0.25, 0.75))
     mean, differ = float(outcome.errors.mean()), outcome.mistakes.disagreement
-    return CostAtEpsilon(name, mean, float(low), float(high), differ)
+    return CostAtEpsilon(name, mean, float(low), float(high), ahead, is_useful, differ)
 
 
 def table(answer: DecisionSheet) -> pd.DataFrame:
@@ -264,11 +329,16 @@ def table(answer: DecisionSheet) -> pd.DataFrame:
             "n": answer.n,
             "draws": settings.draws,
             "error_without_noise": answer.without_noise,
+            "majority_error": answer.majority_error,
             "mean_error": price.mean,
             "low": price.low,
             "high": price.high,
             "more_wrong_per_1000": 1000 * answer.cost(epsilon),
             "disagreement": price.disagreement,
+            "lead_over_constant": price.lead.mean,
+            "lead_standard_error": price.lead.deviation,
+            "beats_constant": price.is_useful,
+            "draws_worse_than_constant": price.lead.worse,
         }
         for epsilon, price in answer.prices.items()
     ]

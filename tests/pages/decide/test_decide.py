@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 import pytest
 
 from dpcore.simulation.comparison import DECISIVE
+from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.settings import Settings
 from dpcore.studies.decide import attack, with_delta
 from dpcore.studies.decide.sheet import Band, Question, limit, run
@@ -19,6 +20,7 @@ from tests.pages.tables import declare, with_table
 
 QUICK = {"data": "gaussian", "n": "1000", "draws": "9", "lam": "auto"}
 SETTINGS = Settings(data="gaussian", n=1000, draws=9, lam="auto")
+RULE = ConstantRule("no", 0.4, 0.01)
 
 
 def opened_own(**query: str):
@@ -51,15 +53,74 @@ def test_tolerances_move_the_range_as_the_study_says():
     app = sound(opened("decide", **QUICK, decide_risk="75", decide_cost="50"))
     *_, found = run(Question(SETTINGS))
     band = found.band(0.75, 0.05)
-    assert sentences.verdict(band, 75, 50) in words(app)
+    assert sentences.verdict(band, 75, 50, RULE) in words(app)
     assert band.most == pytest.approx(1.0986, abs=1e-4)
 
 
 def test_where_nothing_keeps_both_it_says_what_would_help():
-    app = sound(opened("decide", **QUICK, decide_risk="51", decide_cost="1"))
-    assert "No ε keeps both: 51 right guesses in 100 allow an ε of at most 0.04" in words(app)
+    app = sound(opened("decide", **QUICK, decide_risk="60", decide_cost="1"))
+    assert "No ε keeps both: 60 right guesses in 100 allow an ε of at most 0.4" in words(app)
     assert "What would help" in words(app)
     assert "We release" not in words(app)
+
+
+def test_where_the_risk_allows_only_what_is_of_no_use_that_is_said_first():
+    app = sound(opened("decide", **QUICK, decide_risk="51", decide_cost="300"))
+    said = words(app)
+    assert "No ε can be proposed: 51 right guesses in 100 allow an ε of at most 0.04, and" in said
+    assert re.search(
+        r"clearly better than always answering −?\+?1 \(.* only from ε = 0\.\d+ on", said
+    )
+    assert "We release" not in said
+    assert "What would help" in said
+    *_, found = run(Question(SETTINGS))
+    assert found.band(0.51, 0.3).useful > found.band(0.51, 0.3).most
+
+
+def test_which_epsilon_would_be_cheap_enough_and_is_of_no_use_stands_beside_the_range():
+    band = Band(0.05, 2.0, 0.2)
+    assert "Every ε from 0.2 to 2 keeps both" in sentences.verdict(band, 88, 300, RULE)
+    said = sentences.too_small(band, RULE)
+    assert said.startswith("Below ε = 0.2 the private classifier is not clearly better than always")
+    assert sentences.too_small(Band(0.3, 2.0, 0.2), RULE) == ""
+    nowhere = sentences.verdict(Band(0.05, 2.0, None), 88, 300, RULE)
+    assert nowhere.startswith("At no ε from 0.01 to 20 is the private classifier clearly better")
+
+
+def test_the_share_of_single_draws_that_are_worse_stands_beside_what_is_signed():
+    app = sound(opened("decide", **QUICK, decide_risk="75", decide_cost="50"))
+    *_, found = run(Question(SETTINGS))
+    said = re.search(r"at ε = ([\d.]+), ([\d.]+) of 100 draws are worse than always", words(app))
+    worse = found.prices[float(said[1])].lead.worse
+    assert float(said[2]) == pytest.approx(100 * worse, abs=0.5)
+
+
+def test_nothing_is_signed_while_bounds_are_guesses():
+    rng = np.random.default_rng(0)
+    ages = rng.integers(18, 80, 400)
+    sick = np.where(ages + rng.normal(0, 9, 400) > 49, "yes", "no")
+    lines = [f"{age},{each}" for age, each in zip(ages, sick, strict=True)]
+    app = with_table("\n".join(["age,sick", *lines, ""]).encode())
+    quick = {"draws": "9", "lam": "auto", "decide_risk": "99", "decide_cost": "100"}
+    for name, value in quick.items():
+        app.query_params[name] = value
+    guessed = sound(app.switch_page("decide/page.py").run())
+    assert "No ε holds here yet" in words(guessed)
+    assert "We release" not in words(guessed)
+    assert "We release" in words(opened_own(**quick))
+
+
+@pytest.mark.parametrize("height", ["within", "above"])
+def test_the_constant_rule_is_drawn_among_the_costs(height: str):
+    *_, found = run(Question(SETTINGS))
+    rule = replace(RULE, error=found.without_noise + (0.05 if height == "within" else 0.9))
+    drawing = figures.sheet(found, rule, risk=60, cost=20, dark=False, phone=False)["layout"]
+    levels = [each for each in drawing["shapes"] if each.get("y0") == pytest.approx(50)]
+    named = [each for each in drawing["annotations"] if "always answering no" in each["text"]]
+    assert len(levels) == (height == "within")
+    assert named[0]["text"] == ("always answering no" if levels else "↑ always answering no: 900")
+    low, top = drawing["yaxis2"]["range"]
+    assert low <= named[0]["y"] <= top
 
 
 @pytest.mark.parametrize(
@@ -98,7 +159,7 @@ def test_a_classifier_that_learned_nothing_is_nothing_to_decide_on():
     ],
 )
 def test_ends_are_rounded_so_that_both_still_hold(least: float, most: float, said: str):
-    assert said in sentences.verdict(Band(least, most), 60, 20)
+    assert said in sentences.verdict(Band(least, most), 60, 20, RULE)
 
 
 @pytest.mark.parametrize("phone", [False, True])
@@ -107,7 +168,7 @@ def test_plotly_knows_all_that_is_drawn(dark: bool, phone: bool):
     *_, found = run(Question(SETTINGS))
     for risk, cost in ((60, 20), (51, 1)):
         band = found.band(risk / 100, cost / 1000)
-        drawing = figures.sheet(found, risk=risk, cost=cost, dark=dark, phone=phone)
+        drawing = figures.sheet(found, RULE, risk=risk, cost=cost, dark=dark, phone=phone)
         assert go.Figure(drawing)
         strips = [each for each in drawing["layout"]["shapes"] if each["type"] == "rect"]
         assert len(strips) == band.holds

@@ -13,14 +13,19 @@ from dpcore.simulation.comparison import DECISIVE, outcomes, sweep
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import load
 from dpcore.simulation.sweeps.cells import cells
+from dpcore.studies.decide.lead import Lead
 from dpcore.studies.decide.sheet import CostAtEpsilon, DecisionSheet, Question, allowed, run, table
 
 SETTINGS = Settings(data="gaussian", d=4, n=500, draws=9, lam="auto")
 
 
 def sheet(costs: dict[float, float]) -> DecisionSheet:
-    prices = {e: CostAtEpsilon("output", 0.1 + cost, 0.1, 0.3) for e, cost in costs.items()}
-    return DecisionSheet(Question(SETTINGS), 500, 0.1, prices, converged=True)
+    clear = Lead(0.1, 0.01)
+    prices = {
+        e: CostAtEpsilon("output", 0.1 + cost, 0.1, 0.3, clear, is_useful=True)
+        for e, cost in costs.items()
+    }
+    return DecisionSheet(Question(SETTINGS), 500, 0.1, 0.5, prices, converged=True)
 
 
 @pytest.mark.parametrize("risk", [0.5001, 0.55, 0.6, 0.731, 0.9, 0.9999])
@@ -85,6 +90,18 @@ def test_both_hold_between_what_the_cost_needs_and_what_the_risk_allows():
     short = found.band(allowed_risk(0.5), 0.0)
     assert not short.holds
     assert short.times == pytest.approx(2)
+
+
+def test_an_epsilon_of_no_use_is_in_no_band_however_little_it_costs():
+    costs = {0.1: 0.0, 1.0: 0.0, 10.0: 0.0}
+    for useless, least in (((), 0.1), ((0.1,), 1.0), ((1.0,), 10.0), ((10.0,), None)):
+        found = sheet(costs)
+        prices = {
+            e: replace(price, is_useful=e not in useless) for e, price in found.prices.items()
+        }
+        band = replace(found, prices=prices).band(0.9999, 0.05)
+        assert band.least == least
+        assert band.holds is (least is not None and least <= band.most)
 
 
 def allowed_risk(epsilon: float) -> float:
