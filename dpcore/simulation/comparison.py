@@ -19,7 +19,7 @@ Examples
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -85,6 +85,11 @@ class Outcome:
         What it was trained with, before the plan's Δ.
     plan : Plan
     mistakes : Mistakes
+    better : mapping
+        Without noise, where λ follows ε: by measure, the outcome at a λ chosen by folds where it
+        does better (`simulation.baseline`).
+    by_folds : bool
+        Whether λ was chosen by folds of the training records.
     """
 
     errors: Array
@@ -92,6 +97,8 @@ class Outcome:
     lam: float
     plan: Plan
     mistakes: Mistakes
+    better: Mapping[str, "Outcome"] = field(default_factory=dict)
+    by_folds: bool = False
 
 
 Outcomes = Mapping[tuple[str, float], Outcome]
@@ -249,10 +256,13 @@ def outcomes(cell: Cell, records: Dataset | None = None) -> dict[tuple[str, floa
 
 
 def measured(outcomes: Outcomes, measure: str) -> Outcomes:
-    """Return outcomes by a measure, for any but "auc" of the same cells: a key of `MEASURES`."""
+    """Return outcomes by a measure, for any but "auc" of the same cells: a key of `MEASURES`.
+
+    The classifier without noise is the better one by that measure.
+    """
+    best = {place: each.better.get(measure, each) for place, each in outcomes.items()}
     if measure == "error":
-        return outcomes
+        return best
     return {
-        place: replace(each, errors=each.mistakes.measured(measure))
-        for place, each in outcomes.items()
+        place: replace(each, errors=each.mistakes.measured(measure)) for place, each in best.items()
     }

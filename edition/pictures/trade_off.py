@@ -6,7 +6,7 @@ from functools import cache, partial
 
 from dpcore.privacy.mechanisms import in_order
 from dpcore.simulation import spelled
-from dpcore.simulation.comparison import COMPARED, EPSILONS, Outcomes, split_of
+from dpcore.simulation.comparison import COMPARED, EPSILONS, Outcome, Outcomes, split_of
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
@@ -47,7 +47,8 @@ def scene(texts: Mapping[str, str]) -> DialPlace:
 def _place(chosen: Settings, ask: errors.Ask, within: float | None = None) -> DialPlace:
     epsilon = chosen.epsilon
     found = errors.at(chosen, (*EPSILONS, epsilon), None, ask)
-    baseline = float(found[COMPARED[0], math.inf].errors[0])
+    plain = found[COMPARED[0], math.inf]
+    baseline = float(plain.errors[0])
     here = {name: found[name, epsilon] for name in PRIVATE}
     now = {name: Summary.of(each.errors) for name, each in here.items()}
     rule = records.constant(chosen)
@@ -60,15 +61,16 @@ def _place(chosen: Settings, ask: errors.Ask, within: float | None = None) -> Di
         sentences.told(chosen, baseline, now, said, records.predicting(chosen)),
         sentences.alt(chosen, baseline, now, rule),
         partial(figures.against_epsilon, _curves(found, baseline), chosen, now, rule, enough),
-        _made(chosen, now),
+        _made(chosen, now, {COMPARED[0]: plain} | here),
         (*sentences.warnings(here), *(_enough(enough, baseline, said, epsilon) if enough else ())),
     )
 
 
-def _made(chosen: Settings, now: Mapping[str, Summary]) -> str:
-    lams = records.lams(chosen, COMPARED[0], *PRIVATE)
+def _made(chosen: Settings, now: Mapping[str, Summary], outcomes: Mapping[str, Outcome]) -> str:
+    lams = {name: each.lam for name, each in outcomes.items()}
     how = sentences.protocol(chosen, split_of(chosen), records.called(chosen), lams)
-    return f"{how} {sentences.doubt(chosen, now)}".rstrip()
+    by_folds = sentences.BY_FOLDS if outcomes[COMPARED[0]].by_folds else ""
+    return " ".join(filter(None, (how, by_folds, sentences.doubt(chosen, now))))
 
 
 def _enough(

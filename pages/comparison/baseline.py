@@ -41,11 +41,14 @@ class WithoutNoise:
         Non-private test error at their λ, on the first split.
     where : tuple of str
         What has to be named besides λ, as clauses of a sentence.
+    lam : float, optional
+        Theirs, where it follows ε; else that of the rule.
     """
 
     settings: Settings
     baseline: float
     where: tuple[str, ...] = ()
+    lam: float | None = None
 
     @property
     def is_costly(self) -> bool:
@@ -57,7 +60,8 @@ class WithoutNoise:
     def sentence(self) -> str:
         """What λ costs."""
         chosen, n = self.settings, cached.n_used(self.settings)
-        lam = terms.used_lam(chosen.lam, cached.lams(chosen, ("non_private",))["non_private"])
+        used = self.lam or cached.lams(chosen, ("non_private",))["non_private"]
+        lam = terms.used_lam(chosen.lam, used)
         error = terms.error(chosen.measure)
         return sentences.cost_of_lam(along_lam(chosen), n, lam, self.baseline, error, self.where)
 

@@ -100,8 +100,11 @@ def mechanisms_of(settings: Settings) -> tuple[str, ...]:
 
 
 def lams(settings: Settings) -> dict[str, float]:
-    """Return λ of each method at the settings, as `Now.lams`, before anything is computed."""
-    return cached.lams(settings, ("non_private", *mechanisms_of(settings)))
+    """Return λ of each private mechanism at the settings, before anything is computed.
+
+    That without noise may be chosen by folds: it is known with its error.
+    """
+    return cached.lams(settings, mechanisms_of(settings))
 
 
 def at(settings: Settings) -> Now:
@@ -161,7 +164,9 @@ def explained(now: Now) -> None:
     if any(outcome.plan.delta for outcome in now.outcomes.values()):
         st.markdown(sentences.weaker(now.settings.epsilon, now.settings.delta))
     made = sentences.protocol(now.settings, now.part, cached.called(now.settings), now.lams)
-    st.caption(f"{made} {sentences.doubt(now.settings, now.summaries)}")
+    by_folds = sentences.BY_FOLDS if now.without_noise.by_folds else ""
+    doubt = sentences.doubt(now.settings, now.summaries)
+    st.caption(" ".join(filter(None, (made, by_folds, doubt))))
 
 
 def _promise(settings: Settings) -> str:

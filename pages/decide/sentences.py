@@ -10,6 +10,7 @@ from dpcore.studies.adversary.curve import Named
 from dpcore.studies.decide.dearest import DearestGroups
 from dpcore.studies.decide.sheet import Band, DecisionSheet, limit
 from pages.comparison import terms
+from pages.comparison.sentences import BY_FOLDS
 from pages.kit import words
 from pages.kit.text import escape_markdown
 
@@ -213,7 +214,7 @@ def protocol(found: DecisionSheet, called: str) -> str:
         "perturbation. One split: "
         f"trained on {words.pluralize(found.n, 'record')}. Costs are means over "
         f"{words.pluralize(settings.draws, 'draw')}, bands half of them.{missed} "
-        f"{NOT_PRIVATE}"
+        f"{BY_FOLDS + ' ' if found.by_folds else ''}{NOT_PRIVATE}"
     )
 
 

@@ -17,7 +17,7 @@ with place, page_frame.refusing():
     answer.metrics(now)
     under_the_tiles = st.container()
     complete = answer.figure(now)
-    settings.phone_sliders("epsilon", "lam", lams=now.lams)
+    settings.phone_sliders("epsilon", "lam", lams=private.lams(chosen))
     private.explained(now)
     complete()
     second_release.show(now)
@@ -25,7 +25,7 @@ with place, page_frame.refusing():
     which.answered(now)
     export.row(chosen)
     with under_the_tiles:
-        yardstick.beside(yardstick.WithoutNoise(chosen, now.baseline))
+        yardstick.beside(yardstick.WithoutNoise(chosen, now.baseline, lam=now.without_noise.lam))
 with place:
     proofs = [PROOFS[name] for name in OF_MECHANISMS]
     page_frame.folds("trade_off", {each.title: each.text for each in proofs})

@@ -93,7 +93,7 @@ def card() -> People:
     with suppress(InvalidInput):  # The answer says why there is none.
         division(now)
     method = controls.one_of_many(METHOD, "Method", METHODS)
-    settings.lam(cached.lams(now, ("non_private", method)))
+    settings.lam(cached.lams(now, (method,)))
     settings.training_size(cached.available(now.data))
     _more(now, method)
     return People(chosen(), method)

@@ -5,10 +5,11 @@ import math
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import UPLOAD
 from dpcore.studies.who_pays import answers, costs, decided, members
+from dpcore.studies.who_pays.answers import Answered
 from dpcore.studies.who_pays.costs import Costs
 from dpcore.studies.who_pays.decided import Decided
 from dpcore.studies.who_pays.members import Members
-from pages.comparison import cached
+from pages.comparison import cached, terms
 
 MOST_ANSWERS, MOST_DIVISIONS = 100, 30
 """With 50 draws of a table of 50,000 records: 220 kB of answers, 160 kB of distances, and 400 kB of
@@ -44,7 +45,12 @@ def of_people(question: decided.Question) -> Decided:
     return decided.run(question, ask=of_noise, ask_line=of_line)
 
 
-def without_noise(settings: Settings) -> float:
-    """Return the test error without noise, at its own λ where λ follows ε."""
-    asked = answers.Question(settings.with_epsilon(math.inf), "non_private")
-    return of_noise(asked).answers.mean_error
+def without_noise(settings: Settings) -> Answered:
+    """Return what is answered without noise, at its own λ where λ follows ε."""
+    return of_noise(answers.Question(settings.with_epsilon(math.inf), "non_private"))
+
+
+def lams(settings: Settings, mechanism: str) -> str:
+    """Return λ without noise and with it, for a protocol."""
+    named = {"non_private": without_noise(settings).lam} | cached.lams(settings, (mechanism,))
+    return terms.lam(settings.lam, named)

@@ -151,6 +151,10 @@ class DecisionSheet:
         By ε, ascending.
     converged : bool
         Whether every minimisation met its tolerance.
+    lam_without_noise : float
+        λ of the classifier without noise.
+    by_folds : bool
+        Whether that was chosen by folds of the training records.
     delta : float
         Of the mechanisms, besides ε; 0 for none.
     """
@@ -161,6 +165,8 @@ class DecisionSheet:
     majority_error: float
     prices: Mapping[float, CostAtEpsilon]
     converged: bool
+    lam_without_noise: float = math.nan
+    by_folds: bool = False
     delta: float = 0.0
 
     @property
@@ -265,10 +271,19 @@ def run(
     settings = replace(question.settings, measure="error")
     ask = ask or partial(errors.of_batch, records=records)
     for curves in errors.run(errors.Question(settings), records, ask):
-        plain = float(curves.outcomes["non_private", math.inf].errors[0])
+        plain = curves.outcomes["non_private", math.inf]
         converged = all(each.converged.all() for each in curves.outcomes.values())
         prices = best_at(curves.outcomes)
-        found = DecisionSheet(question, curves.n, plain, curves.majority_error, prices, converged)
+        found = DecisionSheet(
+            question,
+            curves.n,
+            float(plain.errors[0]),
+            curves.majority_error,
+            prices,
+            converged,
+            plain.lam,
+            plain.by_folds,
+        )
         # What is of use is asked once, at the end: until then no ε is proposed.
         if 0 < len(prices) < len(DECISIVE):
             yield found

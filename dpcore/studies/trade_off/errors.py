@@ -11,6 +11,7 @@ Examples
 (35, 200)
 """
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -18,7 +19,10 @@ from functools import partial
 import pandas as pd
 
 from dpcore.data.dataset import Dataset
+from dpcore.erm.losses import make_loss
+from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.simulation import comparison
+from dpcore.simulation.baseline import better_lams
 from dpcore.simulation.comparison import (
     EPSILONS,
     Outcome,
@@ -33,9 +37,11 @@ from dpcore.simulation.measures import BY_CLASS, MEASURES
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import load
 from dpcore.simulation.summaries import labelled
-from dpcore.simulation.sweeps.cells import Cell, cells
+from dpcore.simulation.sweeps.cells import Cell, cells, training_set
 
 Ask = Callable[[Cell], Outcomes]
+
+_PLAIN = "non_private", math.inf
 
 
 @dataclass(frozen=True)
@@ -97,8 +103,31 @@ def batches(
 
 
 def of_batch(question: Cell, records: Dataset | None = None) -> Outcomes:
-    """Return the test errors of a batch, by the plain error."""
-    return comparison.outcomes(question, records)
+    """Return the test errors of a batch, by the plain error.
+
+    Without noise, and where λ follows ε, with those at a λ that does better.
+    """
+    found = comparison.outcomes(question, records)
+    if question.spec.lams != (AUTO,) or _PLAIN not in found:
+        return found
+    plain = found[_PLAIN]
+    return {**found, _PLAIN: replace(plain, better=_better(question, plain.lam, records))}
+
+
+def _better(question: Cell, lam: float, records: Dataset | None) -> dict[str, Outcome]:
+    """Return the classifier without noise at a λ chosen by folds, by each measure that it helps."""
+    part, (loss,) = training_set(question, records), question.spec.losses
+    measures = [name for name in MEASURES if name != "auc" or question.spec.ranks]
+    lams = better_lams(part, make_loss(*loss), lam, measures)
+    at = {
+        each: comparison.outcomes(
+            replace(question, spec=replace(question.spec, lams=(each,))), records
+        )[_PLAIN]
+        for each in set(lams.values()) - {lam}
+    }
+    return {
+        measure: replace(at[each], by_folds=True) for measure, each in lams.items() if each in at
+    }
 
 
 def at(

@@ -29,8 +29,10 @@ from dpcore.data.dataset import Dataset, Split
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import MECHANISMS, Request, calibrate, draw_all
 from dpcore.privacy.projection.chances import chance, hessian_at
+from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.simulation import answers
 from dpcore.simulation.answers import Answers, minimiser
+from dpcore.simulation.baseline import better_lams
 from dpcore.simulation.comparison import check_work, lams, split_of
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import load, stream
@@ -123,8 +125,11 @@ def _people(settings: Settings, records: Dataset | None) -> Split:
 
 
 def _lam(question: Question, part: Split) -> float:
-    name = question.mechanism
-    return lams(question.settings, (name,), n=part.n, n_features=part.X.shape[1])[name]
+    settings, name = question.settings, question.mechanism
+    lam = lams(settings, (name,), n=part.n, n_features=part.X.shape[1])[name]
+    if MECHANISMS[name].is_noisy or settings.lam != AUTO:
+        return lam
+    return better_lams(part, settings.make_loss(), lam)["error"]
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ from dpcore.privacy.mechanisms import in_order
 from dpcore.studies.who_pays import answers, costs, disagreements
 from dpcore.studies.who_pays.decided import Decided, Question, table
 from dpcore.studies.who_pays.disagreements import DisagreementCurves
-from pages.comparison import cached, own_table, terms
+from pages.comparison import cached, own_table
 from pages.kit import address, chart
 from pages.kit.frame import page_frame
 from pages.who_pays import export, people, results
@@ -24,7 +24,7 @@ COMPARED = ("objective", "output")
 def show(who: People) -> None:
     """Draw the answer."""
     decided = results.of_people(Question(who.settings, who.mechanism))
-    baseline = results.without_noise(who.settings)
+    baseline = results.without_noise(who.settings).answers.mean_error
     page_frame.sentence(f"**{sentences.verdict(decided, baseline)}**")
     complete = _people(decided) if address.get(choices.FIGURE) == "people" else _along(who)
     people.phone_sliders()
@@ -32,7 +32,7 @@ def show(who: People) -> None:
     for said in (sentences.errors(decided, baseline), _groups(who), sentences.formula(decided)):
         if said:
             st.markdown(said)
-    lams = terms.lam(who.settings.lam, cached.lams(who.settings, ("non_private", who.mechanism)))
+    lams = results.lams(who.settings, who.mechanism)
     st.caption(sentences.protocol(decided, cached.called(who.settings), lams))
     values = vars(who.settings) | {"mechanism": who.mechanism}
     export.row(

@@ -8,7 +8,7 @@ import streamlit as st
 from dpcore.studies.who_pays import along
 from dpcore.studies.who_pays.along import CostCurves
 from dpcore.studies.who_pays.costs import MISSED, Costs, table
-from pages.comparison import cached, own_table, terms
+from pages.comparison import cached, own_table
 from pages.kit import address, chart, text
 from pages.kit.frame import page_frame
 from pages.who_pays import export, people, results
@@ -34,7 +34,7 @@ def show(asked: GroupChoice) -> None:
             st.markdown(said)
     if asked.at_epsilon.counted == MISSED:
         st.caption(sentences.positives(cached.class_names(now)[1]))
-    lams = terms.lam(now.lam, cached.lams(now, ("non_private", asked.people.mechanism)))
+    lams = results.lams(now, asked.people.mechanism)
     st.caption(sentences.protocol(costs, cached.called(now), lams))
     export.row(
         "groups",
