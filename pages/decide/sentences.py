@@ -105,10 +105,11 @@ def single_draws(band: Band, found: DecisionSheet, rule: ConstantRule) -> str:
     if not band.holds or band.least is None:
         return ""
     epsilon = _at_or_below(_ends(band.least, band.most)[0])
-    worse = words.in_100(found.prices[epsilon].lead.worse)
+    worse = found.prices[epsilon].lead.worse
+    draws = f"{words.in_100(worse)} of 100 draws are" if worse else "no draw is"
     return (
         f"That is a mean, and what is released is a single draw: at ε = {words.number(epsilon)}, "
-        f"{worse} of 100 draws are worse than {terms.always(rule)}."
+        f"{draws} worse than {terms.always(rule)}."
     )
 
 

@@ -90,9 +90,13 @@ def test_which_epsilon_would_be_cheap_enough_and_is_of_no_use_stands_beside_the_
 def test_the_share_of_single_draws_that_are_worse_stands_beside_what_is_signed():
     app = sound(opened("decide", **QUICK, decide_risk="75", decide_cost="50"))
     *_, found = run(Question(SETTINGS))
-    said = re.search(r"at ε = ([\d.]+), ([\d.]+) of 100 draws are worse than always", words(app))
-    worse = found.prices[float(said[1])].lead.worse
-    assert float(said[2]) == pytest.approx(100 * worse, abs=0.5)
+    said = re.search(r"at ε = ([\d.]+), (.*) worse than always", words(app))
+    clear = found.prices[float(said[1])]
+    assert said[2] == "no draw is"
+    assert clear.lead.worse == 0
+    prices = {e: replace(p, lead=replace(p.lead, worse=0.124)) for e, p in found.prices.items()}
+    some = sentences.single_draws(found.band(0.75, 0.05), replace(found, prices=prices), RULE)
+    assert "12 of 100 draws are worse than always answering no (40.0 %)." in some
 
 
 def test_nothing_is_signed_while_bounds_are_guesses():
