@@ -3,6 +3,7 @@
 import gzip
 import threading
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from urllib.parse import urljoin
 
@@ -234,3 +235,24 @@ def test_only_scripts_that_may_be_mended_are_asked_for_again():
         file.name.split(".")[0] for file in (STREAMLIT / "static").rglob("*") if mend_of(file)
     }
     assert mended == {"index", "PlotlyChart", "StreamlitMarkdown"}
+
+
+def test_a_script_is_mended_once_however_many_ask_for_it_at_once_and_in_which_coding(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    (figures,) = STREAMLIT.glob(f"static/js/{charts.NAME}*.js")
+    mended = []
+    monkeypatch.setitem(
+        PATCHES, charts.NAME, lambda script: mended.append(len(script)) or f"{script}// Mended"
+    )
+    shelf = AssetCache(tmp_path / "cache", quick)
+    with ThreadPoolExecutor(6) as visitors:
+        asked = [set(), {"gzip"}, {"br", "gzip"}] * 4
+        list(visitors.map(lambda accepted: shelf.take(figures, accepted), asked))
+    shelf.tag(figures)
+    shelf._make(figures)
+    assert len(mended) == 1
+    # What is served as it lies on the disk takes no memory.
+    (other,) = STREAMLIT.glob("static/js/react-dom.*.js")
+    assert shelf.content(other) == other.read_bytes()
+    assert set(shelf._mended) == {figures}
