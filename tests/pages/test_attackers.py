@@ -74,8 +74,8 @@ def test_a_text_without_the_attacker_is_seen(said: str):
 @pytest.mark.parametrize(
     "said",
     [
-        "The limit holds for whoever knows all other records, and for whoever knows less unless they "
-        "believe that records go together.",
+        "The limit holds for whoever knows all other records, and for whoever knows less unless "
+        "they believe that records go together.",
         "nobody who knows all other records and starts from 10 in 100 exceeds 23.2",
         "The guarantee is then for all of them at once, and each record gets a part.",
         "The guarantee is the same for everybody.",

@@ -186,8 +186,9 @@ def limit(epsilon: float) -> float:
 def allowed(risk: float, delta: float = 0.0) -> float:
     """Return the largest ε at which who knows all other records guesses right no more often.
 
-    Of two values of the last, that is. With a δ they guess right with a probability of at most (e^ε + δ)/(1 + e^ε)
-    (`success_ceiling` of two), so that a risk r allows every ε ≤ log((r - δ)/(1 - r)).
+    Of two values of the last, that is. With a δ they guess right with a probability of at most
+    (e^ε + δ)/(1 + e^ε) (`success_ceiling` of two), so that a risk r allows every
+    ε ≤ log((r - δ)/(1 - r)).
 
     Parameters
     ----------
