@@ -154,7 +154,7 @@ def _ledger(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> 
     _address(opening)
     opening.add_argument("--n", required=True, type=_whole, help="public number of records")
     opening.add_argument("--epsilon", required=True, type=_number, help="total ε, per person")
-    _delta(opening, "total δ, for mechanisms of (ε, δ)")
+    _delta(opening, "total δ below 1/n, for mechanisms of (ε, δ)")
     opening.add_argument(
         "--records-per-person", type=_whole, default=1, metavar="M", help="default: %(default)s"
     )

@@ -15,11 +15,18 @@ def check(asked: argparse.Namespace) -> int:
         if schema.label.leaves_out
         else ""
     )
+    taken = len(schema.proposed())
+    proposed = (
+        f" {taken:,} of its facts {'was' if taken == 1 else 'were'} proposed from records and then "
+        "declared: the certificate says so."
+        if taken
+        else ""
+    )
     features, columns = len(schema.features), len(schema.encoded_names())
     print(
         f"{asked.schema}: a release may use it. {features:,} "
         f"{'feature becomes' if features == 1 else 'features become'} {columns:,} "
         f"{'column' if columns == 1 else 'columns'}; the label is {schema.label.name}. Every cell "
-        f"has a meaning, and nothing in it says that it was read from the data.{left_out}"
+        f"has a meaning, and nothing in it says that it was read from the data.{proposed}{left_out}"
     )
     return 0

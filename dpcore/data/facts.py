@@ -18,9 +18,11 @@ from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data.cells import shown
 
-Origin = Literal["declared", "read from the data"]
+Origin = Literal["declared", "read from the data", "proposed from the data, then declared"]
 DECLARED: Origin = "declared"
 READ: Origin = "read from the data"
+PROPOSED: Origin = "proposed from the data, then declared"
+"""What `dpcore.data.proposal` read from a table, and its owner has declared since."""
 
 MAX_TEXT = 200
 """Most characters of a column's name, of a level, a value of the label or a marker."""
@@ -86,10 +88,10 @@ def set_frozen(item: Any, name: str, value: Any) -> None:
 
 
 def check_origin(what: str, origin: Any) -> None:
-    """Refuse what says neither that a fact was declared nor that it was read from the data."""
+    """Refuse what is no origin: a fact was declared, read from the data, or proposed by it."""
     if not isinstance(origin, str):
         raise InvalidInput(f"origin of {what} must be a text.")
-    checks.one_of(f"origin of {what}", origin, (DECLARED, READ))
+    checks.one_of(f"origin of {what}", origin, (DECLARED, READ, PROPOSED))
 
 
 def check_name(name: Any, origin: Any) -> None:

@@ -4,8 +4,10 @@ A private classifier may depend on a record only through the mechanism that adds
 the way from a cell to the unit ball has to be fixed beforehand: the label and its positive values,
 the features, the bounds of each number, the levels of each category, and what an empty cell
 stands for. A `Schema` holds these facts. Each carries its `origin`: *declared*, or *read from
-the data*; the second is fine for a simulation and blocks a release (`Schema.undeclared`). So do
-the facts of the table as a whole (`OF_TABLE`): which texts mean missing, which columns are learned
+the data*; the second is fine for a simulation and blocks a release (`Schema.undeclared`). What was
+read, and then declared by the owner (`Schema.declare`), stays *proposed from the data*: a release
+may use it, and its certificate says so (`Schema.proposed`). So have the facts of the table as a
+whole an origin (`OF_TABLE`): which texts mean missing, which columns are learned
 from, whether there is a constant feature.
 
 The two sides of a label are sets of values, and one of them may be left empty: it then means
@@ -43,7 +45,7 @@ from dpcore.data import facts
 from dpcore.data.cells import listed, shown
 from dpcore.data.declared import saved
 from dpcore.data.declared.label import Label
-from dpcore.data.facts import DECLARED, READ, Origin
+from dpcore.data.facts import DECLARED, PROPOSED, READ, Origin
 
 __all__ = [
     "CHOICE",
@@ -56,6 +58,7 @@ __all__ = [
     "MAX_JSON",
     "MAX_TEXTS",
     "OF_TABLE",
+    "PROPOSED",
     "READ",
     "Category",
     "Feature",
@@ -106,7 +109,7 @@ class Numeric:
     missing : float or None
         The number that an empty cell stands for, between the bounds; None refuses such a cell.
     origin : str
-        "declared" or "read from the data".
+        "declared", "read from the data" or "proposed from the data, then declared".
     """
 
     name: str
@@ -152,7 +155,7 @@ class Category:
     other : str or None
         The level that every undeclared value stands for; None refuses such a cell.
     origin : str
-        "declared" or "read from the data".
+        "declared", "read from the data" or "proposed from the data, then declared".
     """
 
     name: str
@@ -207,8 +210,8 @@ class Schema:
         holds, so that it tells nobody anything; the other features shrink by √2, which costs some
         accuracy under noise.
     intercept_origin, markers_origin, columns_origin : str
-        "declared" or "read from the data": whether there is a constant feature, which texts are
-        markers, and which columns are features.
+        The same of whether there is a constant feature, which texts are markers, and which columns
+        are features.
 
     Raises
     ------
@@ -264,11 +267,21 @@ class Schema:
 
         A column that was left out for its cells is as much of a look at the data as a bound.
         """
-        names = tuple(item.name for item in (self.label, *self.features) if item.origin == READ)
-        return (*names, *(name for name, entry in OF_TABLE.items() if getattr(self, entry) == READ))
+        return self._of_origin(READ)
+
+    def proposed(self) -> tuple[str, ...]:
+        """Return what was read from the data and then declared, by the names of `undeclared`."""
+        return self._of_origin(PROPOSED)
+
+    def _of_origin(self, origin: Origin) -> tuple[str, ...]:
+        names = tuple(item.name for item in (self.label, *self.features) if item.origin == origin)
+        of_table = (name for name, entry in OF_TABLE.items() if getattr(self, entry) == origin)
+        return (*names, *of_table)
 
     def declare(self, *names: str) -> "Schema":
-        """Return the schema with the named facts, or all, marked as declared.
+        """Return the schema with the named facts, or all, declared by the owner of the table.
+
+        What was read from the data stays known as proposed by it.
 
         Parameters
         ----------
@@ -277,7 +290,9 @@ class Schema:
         """
         chosen = names or (self.label.name, *(each.name for each in self.features), *OF_TABLE)
         of_table: dict[str, Any] = {
-            entry: DECLARED for name, entry in OF_TABLE.items() if name in chosen
+            entry: vouched(getattr(self, entry))
+            for name, entry in OF_TABLE.items()
+            if name in chosen
         }
         return replace(
             self,
@@ -285,6 +300,13 @@ class Schema:
             features=tuple(_declared(each, chosen) for each in self.features),
             **of_table,
         )
+
+    def regardless(self) -> "Schema":
+        """Return the schema with all counted as declared: equal ones encode a table alike."""
+        as_said: dict[str, Any] = dict.fromkeys(OF_TABLE.values(), DECLARED)
+        label = replace(self.label, origin=DECLARED)
+        features = tuple(replace(each, origin=DECLARED) for each in self.features)
+        return replace(self, label=label, features=features, **as_said)
 
     def to_json(self) -> str:
         """Return the schema as JSON; `from_json` gives the same schema back."""
@@ -323,8 +345,13 @@ KINDS: Mapping[str, type[Feature]] = {"numeric": Numeric, "category": Category}
 Marked = TypeVar("Marked", bound=Label | Numeric | Category)
 
 
+def vouched(origin: Origin) -> Origin:
+    """Return the origin of a fact once its owner has declared it."""
+    return PROPOSED if origin == READ else origin
+
+
 def _declared(item: Marked, chosen: Iterable[str]) -> Marked:
-    return replace(item, origin=DECLARED) if item.name in chosen else item
+    return replace(item, origin=vouched(item.origin)) if item.name in chosen else item
 
 
 def _feature(entry: Any) -> Feature:

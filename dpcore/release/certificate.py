@@ -16,12 +16,13 @@ from typing import Any
 
 from dpcore.checks import written
 from dpcore.data.cells import shown
-from dpcore.data.schema import Label
+from dpcore.data.schema import OF_TABLE, Label
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.ledger import Budget, Cost
 from dpcore.privacy.proofs import of_release
 from dpcore.release.document import RELEASED_BY
 from dpcore.release.model import Model
+from dpcore.release.records import IN_WORDS
 
 LIMITS = (
     "It holds for the bits that are given away, if those that the operating system drew are fair "
@@ -222,6 +223,7 @@ def rows(model: Model) -> tuple[tuple[str, str], ...]:
             stated.append(("Proofs", _proofs(facts)))
         if key == "lam" and "lam_rule" in facts:
             stated.append(("λ was set by the public rule", rule_in_words(facts["lam_rule"])))
+    stated += _proposed(model)
     if facts["candidates"]:
         by_rule = facts.get("candidates_by_rule", [])
         candidates = [
@@ -236,6 +238,17 @@ def rows(model: Model) -> tuple[tuple[str, str], ...]:
     # certificates that were given out.
     entry = facts["ledger"]
     return (*stated, ("Entry of the ledger", f"{entry['entry']}, {entry['hash']}"))
+
+
+def _proposed(model: Model) -> list[tuple[str, str]]:
+    """Return which facts dpcore read from a table before its owner declared them, if any."""
+    label, names = model.schema.label.name, model.certificate.get("proposed", [])
+    features = [name for name in names if name not in (label, *OF_TABLE)]
+    parts = [f"the label {shown(label)}"] if label in names else []
+    parts += [f"the bounds or levels of {', '.join(map(shown, features))}"] if features else []
+    parts += [IN_WORDS[name] for name in names if name in OF_TABLE]
+    called = "Proposed from records by dpcore, then declared by their owner"
+    return [(called, "; ".join(parts))] if parts else []
 
 
 def rule_in_words(rule: dict[str, Any]) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 
 from dpcore.checks import InvalidInput, cut, plain_json
 from dpcore.data.cells import shown
+from dpcore.data.facts import MAX_TEXT
 from dpcore.data.schema import Schema
 from dpcore.release.records import check_schema, words
 
@@ -74,6 +75,8 @@ def read(text: str) -> tuple[dict[str, Any], Schema]:
     columns = document["certificate"].get("columns")
     if columns is not None and columns != document["schema"]["features"]:
         raise InvalidInput("the columns in the certificate must be those of its schema.")
+    if document["certificate"].get("proposed", []) != list(schema.proposed()):
+        raise InvalidInput("what the certificate calls proposed must be so in its schema.")
     _check_coefficients(document["coefficients"], schema)
     return document, schema
 
@@ -244,6 +247,7 @@ ADDED: dict[str, Check] = {
     ),
     "candidates_by_rule": _list(_number(0, whole=True), 50),
     "columns": _list(_any_object, 1_000),
+    "proposed": _list(_text(MAX_TEXT, 0), 1_010),
     "samplers": _sentence,
     "reached": _sentence,
     "levels": _list(_sentence, 10),
@@ -251,8 +255,8 @@ ADDED: dict[str, Check] = {
     "delta_noise": _amount,
     "delta_residual": _amount,
 }
-"""Entries that older certificates do not have: what the public rule set, what was declared, how
-noise was drawn, and what only a mechanism with a δ has."""
+"""Entries that older certificates do not have: what the public rule set, what was declared and what
+of it a table had proposed, how noise was drawn, and what only a mechanism with a δ has."""
 
 PARTS: dict[str, Check] = {
     "format": _name,

@@ -359,6 +359,7 @@ def _document(
         "date": charge.time,
         "ledger": {"entry": charge.number, "hash": charge.hash},
         "columns": as_dict(schema)["features"],
+        **({"proposed": list(schema.proposed())} if schema.proposed() else {}),
     }
     return {
         "format": FORMAT,

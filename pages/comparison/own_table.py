@@ -238,6 +238,13 @@ def required() -> OwnTable:
     return own
 
 
+TRAVELS = """
+
+# The schema in this file has facts that were read from the records of your table, such as bounds
+# and levels: each "origin" says which. They travel in the file: whoever gets it gets them, too."""
+"""What stands at the top of a script, and of its notebook, while that is so."""
+
+
 def in_script(data: str) -> dict[str, str]:
     """Return what stands in a script's template for the names of `NO_TABLE`.
 
@@ -248,8 +255,10 @@ def in_script(data: str) -> dict[str, str]:
     """
     if data != UPLOAD:
         return dict(export.NO_TABLE)
+    own = required()
     return {
-        "own": reading(required()),
+        "note": TRAVELS if own.schema.undeclared() or own.schema.proposed() else "",
+        "own": reading(own),
         "records": ", records",
         "named": ", records=records",
         "with_schema": ", records, schema=schema",

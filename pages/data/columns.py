@@ -25,18 +25,20 @@ from dpcore.data import cells, proposal
 from dpcore.data.facts import USUAL_MARKERS
 from dpcore.data.schema import (
     DECLARED,
+    PROPOSED,
     READ,
     Category,
     Feature,
     Label,
     Numeric,
     Schema,
+    vouched,
 )
 from pages.kit import words
 
 NUMBER, CATEGORY = "number", "category"
 KINDS = (NUMBER, CATEGORY)
-ORIGINS = (READ, DECLARED)
+ORIGINS = (READ, DECLARED, PROPOSED)
 FIELDS = ("use", "origin", "kind", "lower", "upper", "levels", "missing", "other")
 FACTS = list(FIELDS[1:])
 TYPES = dict.fromkeys(FIELDS, "str") | {"use": "bool", "lower": "float", "upper": "float"}
@@ -70,8 +72,25 @@ def schema(
 
 
 def declared(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows, all marked as declared."""
-    return rows.assign(origin=DECLARED)
+    """Return the rows, all declared by their owner; what was proposed stays known as such."""
+    return rows.assign(origin=rows["origin"].map(vouched))
+
+
+def remembering(rows: pd.DataFrame, before: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows, of which those that are declared as they were proposed say so.
+
+    Parameters
+    ----------
+    rows : DataFrame
+    before : DataFrame
+        The same columns, with what the page has proposed. What somebody has typed instead, both
+        bounds or the levels, is theirs.
+    """
+    was = before.loc[rows.index]
+    numbers = (rows["lower"] == was["lower"]) | (rows["upper"] == was["upper"])
+    same = numbers.where(rows["kind"] == NUMBER, rows["levels"] == was["levels"])
+    proposed = (rows["origin"] == DECLARED) & (was["origin"] != DECLARED)
+    return rows.assign(origin=rows["origin"].mask(proposed & same, PROPOSED))
 
 
 def set_for(rows: pd.DataFrame, names: Sequence[str], facts: Mapping[str, Any]) -> pd.DataFrame:

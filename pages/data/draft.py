@@ -7,6 +7,7 @@ worked stays in use.
 """
 
 import itertools
+import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -22,7 +23,7 @@ from dpcore.data.facts import AMONG_NUMBERS
 from dpcore.data.guesses import labels, sides
 from dpcore.data.guesses.completion import completed
 from dpcore.data.guesses.suspicion import ColumnWarning, suspicions
-from dpcore.data.schema import CHOICE, CONSTANT, DECLARED, OF_TABLE, READ, Label, Schema
+from dpcore.data.schema import CHOICE, CONSTANT, OF_TABLE, PROPOSED, READ, Label, Schema, vouched
 from dpcore.simulation.suggestions import bounds
 from dpcore.simulation.suggestions.bounds import Trial
 from pages.comparison import own_table
@@ -57,6 +58,8 @@ class Draft:
     read : frozenset of str
         What of `OF_TABLE` was read from the data: the constant feature where the bounds helper
         chose it, the markers and the choice of columns where they were proposed.
+    vouched : frozenset of str
+        What of `OF_TABLE` was read from the data, and declared since.
     why_unused : dict
         Why columns were not proposed as features: a reason by name.
     found_markers : tuple of str
@@ -98,6 +101,7 @@ class Draft:
     suspicions: tuple[ColumnWarning, ...] = ()
     version: int = 0
     read: frozenset[str] = frozenset()
+    vouched: frozenset[str] = frozenset()
     offered: tuple[Label, ...] = ()
     offered_for: tuple[str, ...] = ()
 
@@ -115,14 +119,15 @@ class Draft:
     def fresh_trials(self) -> tuple[Trial, ...]:
         """What the bounds helper tried, unless the columns have changed since."""
         known = [self.tried_from, *(trial.schema for trial in self.trials)]
-        used = [schema.declare() for schema in known if schema]
-        tried = self.tried and replace(self.tried, label=self.label).declare()
+        used = [schema.regardless() for schema in known if schema]
+        tried = self.tried and replace(self.tried, label=self.label).regardless()
         return self.trials if tried in used else ()
 
     def schema(self) -> Schema:
         """Return what is said so far as a schema; raise InvalidInput if it is none."""
         said = columns.schema(self.rows, self.label, self.markers, intercept=self.intercept)
-        origins: dict[str, Any] = {OF_TABLE[name]: READ for name in self.read}
+        origins: dict[str, Any] = {OF_TABLE[name]: PROPOSED for name in self.vouched}
+        origins |= {OF_TABLE[name]: READ for name in self.read}
         return replace(said, **origins)
 
     def completed(self) -> Schema | None:
@@ -187,7 +192,8 @@ def begin(file: File, known: Schema | None = None) -> None:
         found,
         proposed=None if declared else first,
         suspicions=tuple(odd),
-        read=_of_table(known),
+        read=_of_table(known.undeclared()),
+        vouched=_of_table(known.proposed()),
     )
     keep(_best_bounded(draft))
 
@@ -219,7 +225,9 @@ def edit(
     before = draft
     if intercept != draft.intercept:
         draft = replace(draft, intercept=intercept, read=draft.read - {CONSTANT})
+        draft = replace(draft, vouched=draft.vouched - {CONSTANT})
     draft = replace(draft, label=label, rows=merged, markers=markers)
+    guesses = columns.remembering(guesses, draft.start)
     if not guesses.equals(merged):
         _restart(draft, label, guesses)
         st.rerun()
@@ -232,23 +240,26 @@ def edit(
 def load(draft: Draft, schema: Schema) -> None:
     """Replace what is said about the table by a schema."""
     draft = replace(draft, markers=schema.markers, found_markers=(), intercept=schema.intercept)
-    draft = replace(draft, read=_of_table(schema))
+    read, taken = map(_of_table, (schema.undeclared(), schema.proposed()))
+    draft = replace(draft, read=read, vouched=taken)
     _restart(draft, schema.label, columns.of(schema, draft.table))
 
 
 def declare(draft: Draft) -> None:
-    """Take what a release needs as it is proposed, and mark everything as declared."""
+    """Take what a release needs as it is proposed, and declare all of it on the owner's word."""
     full = draft.completed()
     rows, label = draft.rows, draft.label
     if full:
         rows, label = columns.filled(rows, full), full.label
-    draft = replace(draft, found_markers=(), read=frozenset())
-    _restart(draft, replace(label, origin=DECLARED), columns.declared(rows))
+    draft = replace(draft, found_markers=(), read=frozenset(), vouched=draft.vouched | draft.read)
+    _restart(draft, replace(label, origin=vouched(label.origin)), columns.declared(rows))
 
 
 def set_for(draft: Draft, names: Collection[str], facts: Mapping[str, object]) -> None:
     """Say the same of several columns: bounds, constants, where it is from."""
-    _restart(draft, draft.label, columns.set_for(draft.rows, list(names), facts))
+    typed = {bound: math.nan for bound in ("lower", "upper") if bound in facts}
+    before, said = (columns.set_for(draft.rows, list(names), each) for each in (typed, facts))
+    _restart(draft, draft.label, columns.remembering(said, before))
 
 
 def fill(draft: Draft) -> None:
@@ -309,7 +320,7 @@ def use(draft: Draft) -> Draft:
         known = draft.tried is None and draft.refusal == why
         return draft if known else keep(replace(draft, tried=None, refusal=why))
     own = own_table.current()
-    if draft.tried is None or draft.tried.declare() != schema.declare():
+    if draft.tried is None or draft.tried.regardless() != schema.regardless():
         return _encode(draft, schema)
     if own and not draft.refusal and own.schema != schema:
         own_table.keep(schema, own.data, own.table, own.file)
@@ -349,13 +360,13 @@ def _best_bounded(draft: Draft) -> Draft:
 
 
 def _with_intercept_of(draft: Draft, schema: Schema) -> Draft:
-    read = (draft.read - {CONSTANT}) | (_of_table(schema) & {CONSTANT})
+    read = (draft.read - {CONSTANT}) | (_of_table(schema.undeclared()) & {CONSTANT})
     return replace(draft, intercept=schema.intercept, read=read)
 
 
-def _of_table(schema: Schema) -> frozenset[str]:
-    """Return what of `OF_TABLE` a schema holds as read from the data."""
-    return frozenset(OF_TABLE) & {*schema.undeclared()}
+def _of_table(names: Collection[str]) -> frozenset[str]:
+    """Return those of some facts that are no single column's."""
+    return frozenset(OF_TABLE) & {*names}
 
 
 def _with_trials(draft: Draft, names: Collection[str] | None) -> Draft:

@@ -11,7 +11,6 @@ from dpcore.data.guesses.suspicion import ColumnWarning
 from dpcore.data.schema import (
     CHOICE,
     CONSTANT,
-    DECLARED,
     MARKING,
     Category,
     Label,
@@ -62,7 +61,7 @@ def columns(rows: pd.DataFrame) -> list[str]:
 
 
 def _facts(row: pd.Series) -> str:
-    where = "declared" if row["origin"] == DECLARED else "read from the data"
+    where = str(row["origin"])
     if row["kind"] == NUMBER:
         ends = [words.number(row[end]) if pd.notna(row[end]) else "?" for end in ("lower", "upper")]
         return f"a number from {ends[0]} to {ends[1]}, {where}"
@@ -105,6 +104,16 @@ def origins(guessed: Sequence[str], total: int, read: Collection[str], label: La
         f"**Read from the data:** {words.listed(facts)}. "
         "Fine for a simulation. A private release must not use it: what is read so depends on the "
         "records, and no ε holds."
+    )
+
+
+def proposed(names: Sequence[str]) -> str:
+    """Return what was proposed before it was declared, and who learns that."""
+    facts = [escape_markdown(name) for name in names if name not in OF_TABLE]
+    facts += [fact for name, fact in OF_TABLE.items() if name in names]
+    return (
+        f"Proposed from these records, and then declared: {words.listed(facts)}. The schema file "
+        "and the certificate of a release say so."
     )
 
 

@@ -46,9 +46,9 @@ OWN_RECORDS = (
     "that file."
 )
 
-NO_TABLE = MappingProxyType(dict.fromkeys(("own", "records", "named", "with_schema"), ""))
-"""What stands for these names in the template of a script that reads no table: the lines that read
-one, and arguments that follow others."""
+NO_TABLE = MappingProxyType(dict.fromkeys(("note", "own", "records", "named", "with_schema"), ""))
+"""What stands for these names in the template of a script that reads no table: what is said of one
+at the top, the lines that read it, and arguments that follow others."""
 
 
 @contextmanager

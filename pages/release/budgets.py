@@ -10,7 +10,7 @@ from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data.declared import sample
 from dpcore.privacy.ledger import Budget, Charge, Cost, Ledger, Overspent
-from dpcore.privacy.ledger.budget import alike
+from dpcore.privacy.ledger.names import alike
 from dpcore.release import kept
 from pages.kit import text, words
 from pages.kit.frame import page_frame

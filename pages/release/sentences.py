@@ -136,6 +136,17 @@ def material(schema: Schema, n: int) -> str:
     return (
         f"**{words.pluralize(n, 'record')}**; {features}, {columns} after encoding; the label is "
         f"{escape_markdown(schema.label.name)}. Every cell has a declared meaning."
+        f"{_proposed(schema)}"
+    )
+
+
+def _proposed(schema: Schema) -> str:
+    """Return how much was proposed from records before it was declared."""
+    if not (count := len(schema.proposed())):
+        return ""
+    return (
+        f" {words.pluralize(count, 'fact')} of it {'was' if count == 1 else 'were'} proposed from "
+        "records and then declared by their owner: the certificate says so."
     )
 
 

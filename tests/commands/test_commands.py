@@ -52,6 +52,9 @@ def test_lam_follows_epsilon_where_none_is_named(place: Path, how: tuple[str, ..
 
 
 def test_a_delta_is_opened_charged_and_shown(place: Path, capsys):
+    assert run(place, *OPEN, "--delta", "0.5") == 1
+    assert "δ of the budget must be below 1/n, here 1/" in capsys.readouterr().err
+    assert not (place / "l.db").exists()
     run(place, *OPEN, "--delta", "1e-5")
     gaussian = (*RELEASE, "--mechanism", "objective_gaussian")
     assert run(place, *gaussian, "--delta", "2e-5") == 3

@@ -9,7 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
-from dpcore.data.schema import MAX_ENCODED, OF_TABLE, READ, Category, Label, Numeric, Schema
+from dpcore.data.schema import (
+    DECLARED,
+    MAX_ENCODED,
+    OF_TABLE,
+    PROPOSED,
+    READ,
+    Category,
+    Label,
+    Numeric,
+    Schema,
+)
 
 LABEL = Label("y", ("1",), ("0",))
 AGE = Numeric("age", 0, 100, missing=40)
@@ -17,7 +27,7 @@ SEX = Category("sex", ("f", "m"), missing="f", other="m")
 SCHEMA = Schema(LABEL, (AGE, SEX))
 
 texts = st.text(st.characters(exclude_categories=("Cs",)), max_size=8)
-origins = st.sampled_from(["declared", "read from the data"])
+origins = st.sampled_from([DECLARED, READ, PROPOSED])
 floats = st.floats(allow_nan=False, allow_infinity=False, min_value=-1e300, max_value=1e300)
 
 
@@ -192,9 +202,26 @@ def test_what_the_data_chose_for_the_whole_table_stays_undeclared_until_it_is_na
     assert chosen.declare(fact).undeclared() == ()
     assert chosen.declare().undeclared() == ()
     assert Schema.from_json(chosen.to_json()) == chosen
+    assert chosen.declare().proposed() == (fact,)
     # Schemas were saved before there was an origin, and a declared one is still saved like that.
-    saved = chosen.declare().to_json()
+    saved = chosen.regardless().to_json()
     assert entry not in saved
-    assert Schema.from_json(saved) == chosen.declare()
+    assert Schema.from_json(saved) == chosen.regardless()
     with pytest.raises(InvalidInput, match=r"origin of the .* must be one of declared"):
         Schema(LABEL, (AGE,), **{entry: "guessed"})
+
+
+@given(schemas())
+def test_what_was_read_and_then_declared_stays_known_through_its_file(schema):
+    again = Schema.from_json(schema.declare().to_json())
+    assert again.undeclared() == ()
+    assert {*again.proposed()} == {*schema.undeclared(), *schema.proposed()}
+    assert again.regardless() == schema.regardless()
+    assert schema.regardless().proposed() == ()
+
+
+def test_a_schema_of_declared_facts_is_saved_and_read_as_before_there_was_a_third_origin():
+    saved = SCHEMA.to_json()
+    assert "proposed" not in saved
+    assert Schema.from_json(saved).declare() == SCHEMA
+    assert SCHEMA.declare().proposed() == ()

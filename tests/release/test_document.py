@@ -2,6 +2,7 @@ import copy
 import io
 import json
 import zipfile
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
@@ -11,9 +12,10 @@ import pytest
 
 import dpcore.release
 from dpcore.checks import InvalidInput
-from dpcore.release import Model, bundle, document, load, page
+from dpcore.data.schema import MARKING, READ
+from dpcore.release import Model, bundle, certificate, document, load, page
 from dpcore.release.document import MAX_MODEL
-from tests.release.cases import run, table
+from tests.release.cases import SCHEMA, run, table
 
 FORM = json.loads(files("dpcore.release").joinpath("model.schema.json").read_text("utf-8"))
 VALID = jsonschema.Draft202012Validator(FORM)
@@ -226,3 +228,26 @@ def test_a_certificate_says_that_tau_is_reached_only_if_every_candidate_reaches_
     for candidates, is_proven in (((proven, 0.2), True), ((proven, unproven), False)):
         facts = run(ledger, lam=None, candidates=candidates, mechanism="output").certificate
         assert facts["reached"].startswith("on every table" if is_proven else "not proven")
+
+
+def test_the_certificate_says_what_a_table_had_proposed(ledger):
+    age = replace(SCHEMA.features[0], origin=READ)
+    guessed = replace(SCHEMA, features=(age, SCHEMA.features[1]), markers_origin=READ)
+    with pytest.raises(InvalidInput, match="these were read from the data: 'age'"):
+        run(ledger, schema=guessed)
+    model = load(run(ledger, schema=guessed.declare()).to_json())
+    assert model.certificate["proposed"] == ["age", MARKING]
+    said = dict(certificate.rows(model))
+    called = "Proposed from records by dpcore, then declared by their owner"
+    assert said[called] == "the bounds or levels of 'age'; which texts mean missing"
+    assert called in page(model)
+    VALID.validate(json.loads(model.to_json()))
+    for wrong in (["age"], [], ["age", MARKING, "ward"]):
+        with pytest.raises(InvalidInput, match="what the certificate calls proposed must be so"):
+            load(json.dumps(changed(model.document, ("certificate", "proposed"), wrong)))
+
+
+def test_a_certificate_of_what_was_declared_is_as_it_always_was(ledger):
+    model = run(ledger)
+    assert "proposed" not in model.to_json()
+    assert "Proposed" not in page(model)

@@ -31,7 +31,7 @@ class Label:
     positive, negative : tuple of str
         Values that count as +1 and as -1. One side may be empty: it means every other value.
     origin : str
-        "declared" or "read from the data".
+        "declared", "read from the data" or "proposed from the data, then declared".
     threshold : float or None
         Of a quantity, in its unit: what lies above counts as +1, all else as -1. Both sides are
         empty then.

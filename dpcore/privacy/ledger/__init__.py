@@ -9,8 +9,8 @@ The ledger knows a data set by its declared name only. **Whoever gives the same 
 name starts another budget and evades the ledger.** That is for the owner of the data to forbid;
 the file, or the database, belongs to the owner, and where it lies is a setting.
 
-`book` is the ledger itself, `budget` the arithmetic, `chain` the entries and their hashes,
-`database` where they are kept, `state` what a process has read of them.
+`book` is the ledger itself, `budget` the arithmetic, `names` what they may be called, `chain` the
+entries and their hashes, `database` where they are kept, `state` what a process has read of them.
 
 Examples
 --------

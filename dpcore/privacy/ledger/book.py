@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data.cells import listed, shown
-from dpcore.privacy.ledger.budget import Budget, Charge, Cost, check_distinct, name
+from dpcore.privacy.ledger.budget import Budget, Charge, Cost, written
 from dpcore.privacy.ledger.chain import (
     CHARGE,
     OPEN,
@@ -27,6 +27,7 @@ from dpcore.privacy.ledger.chain import (
     row_of,
     settles,
 )
+from dpcore.privacy.ledger.names import check_distinct, name
 from dpcore.privacy.ledger.state import found_intact
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ class Ledger:
         epsilon : float
             Total over all releases, per person; positive and finite.
         delta : float
-            Total, in [0, 1); 0 where a person has several records.
+            Total, 0 or more and below 1/n; 0 where a person has several records.
         records_per_person : int
             m, at most n; the guarantee is then for all m records of a person.
         parts : iterable of str
@@ -120,6 +121,9 @@ class Ledger:
             If a fact is out of range, or the budget was opened with other ones.
         """
         budget = Budget(data_set, n, epsilon, delta, records_per_person, tuple(parts))
+        # An older one stays as it is, and its charges are held to this.
+        if budget.data_set not in self._budgets():
+            budget.check_delta("δ of the budget", written(budget.delta))
         # Before the transaction: MySQL commits at every CREATE TABLE, and its locks would go.
         self._database.prepare()
         with self._database.writing() as connection:
@@ -223,8 +227,7 @@ class Ledger:
             # Locked before it is read: two that both saw enough left would both spend it.
             state = found_intact(self._database, connection, lock=True)
             rows, budget = state.rows, _of(state.budgets, data_set)
-            # The key before the budget: who asks again after the last ε was spent has a model to
-            # be given, and must not hear that nothing is left.
+            # The key first: who asks again after the last ε was spent is given the model.
             if any(row.ticket == key for row in rows):
                 raise TicketUsed(f"The ticket {shown(key)} has been used; nothing was drawn.")
             budget.check(cost, shown(what))

@@ -30,9 +30,7 @@ Examples
 """
 
 import math
-import re
-import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Context, Decimal, Inexact
@@ -44,15 +42,10 @@ from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data import facts
 from dpcore.data.cells import listed, shown
+from dpcore.privacy.ledger.names import name
 
 EXACT = Context(prec=800, traps=[Inexact])
 """Digits enough for every sum of doubles' decimals: their places go from 1e308 down to 1e-324."""
-
-
-UNSEEN = re.compile(
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]"
-)
-"""Signs that count as printable, and show nothing: of old scripts, and which picture is meant."""
 
 
 class Overspent(InvalidInput):
@@ -183,7 +176,7 @@ class Budget:
     epsilon : float
         Total, per person.
     delta : float
-        Total, in [0, 1).
+        Total, in [0, 1); a ledger opens none of 1/n or more.
     records_per_person : int
         m; the guarantee is for all m records of a person at once.
     parts : tuple of str
@@ -291,7 +284,7 @@ class Budget:
         Overspent
             If ε or δ would go beyond the budget.
         InvalidInput
-            If the part was not declared.
+            If the part was not declared, or all δ together would reach 1/n.
         """
         if cost.part is not None and cost.part not in self.parts:
             raise InvalidInput(
@@ -309,6 +302,32 @@ class Budget:
             left = _down(_less(self.delta, self._sums.total(cost.part)[1]))
             raise Overspent(_refusal(self, "δ", cost.delta, self.delta, self.delta_spent,
                                      left, what))  # fmt: skip
+        # A budget of an older ledger may reach so far; its charges do not.
+        if cost.delta:
+            self.check_delta(f"δ of {what}, with all charges before it,", delta)
+
+    def check_delta(self, what: str, delta: Decimal) -> None:
+        """Refuse a δ of 1/n or more, of one charge or of all together.
+
+        Parameters
+        ----------
+        what : str
+            How the sentence that refuses it begins.
+        delta : Decimal
+
+        Raises
+        ------
+        InvalidInput
+            If it is so large: publishing one record picked at random is (0, 1/n)-differentially
+            private, so that such a δ promises nobody anything.
+        """
+        if EXACT.multiply(delta, Decimal(self.n)) >= 1:
+            raise InvalidInput(
+                f"{what} must be below 1/n, here 1/{self.n:,} = {checks.written(1 / self.n)}; got "
+                f"{checks.written(float(delta))}. From 1/n on, publishing one whole record picked "
+                "at random would keep it. Nothing was charged and nothing was drawn. Take a "
+                "smaller δ, or mechanisms without one."
+            )
 
 
 def written(number: float) -> Decimal:
@@ -326,35 +345,6 @@ def in_symbols(epsilon: float, delta: float) -> str:
     """
     of_delta = f", δ = {checks.written(delta)}" if delta else ""
     return f"ε = {checks.written(epsilon)}{of_delta}"
-
-
-def name(what: str, value: object) -> str:
-    """Return a trimmed text that can be kept and shown: not empty, printable, not too long."""
-    text = facts.text(what, value)
-    # A line break in a name could look like another entry where entries are listed.
-    if not text or not text.isprintable():
-        raise InvalidInput(
-            f"{what} must have letters, and none that cannot be printed; got {shown(text)}."
-        )
-    return text
-
-
-def alike(text: str) -> str:
-    """Return a name without what a reader may overlook: capitals, blanks, how accents are typed."""
-    # NFKC first: what it makes of a sign such as ™ has capitals that are still to be folded.
-    seen = UNSEEN.sub("", unicodedata.normalize("NFKC", text)).replace("\u2800", " ")
-    return " ".join(seen.casefold().split())
-
-
-def check_distinct(data_set: str, opened: Iterable[str]) -> None:
-    """Refuse a name that a reader would take for another: a second budget by a slip of the hand."""
-    for other in opened:
-        if alike(other) == alike(data_set):
-            raise InvalidInput(
-                f"{shown(data_set)} looks like {shown(other)}, which has a budget. Name that "
-                "one as it was opened; for other people's records take a name that differs by more "
-                "than capitals, blanks or the way an accent is typed."
-            )
 
 
 def _delta(what: str, value: float) -> float:

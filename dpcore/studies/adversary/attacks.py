@@ -110,7 +110,7 @@ class AttackResult:
     believed : OfPerson
     naive : Naive
     ceiling : float or None
-        What no attacker's belief exceeds; None where nothing is proven.
+        What nobody who knows all other records exceeds; None where nothing is proven.
     """
 
     believed: OfPerson

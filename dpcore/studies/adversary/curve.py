@@ -141,11 +141,11 @@ class Attack:
         return plan
 
     def ceiling(self, mechanism: str, epsilon: float, m: int = 0) -> float | None:
-        """Return the most often that anybody could name the right one of these suspects, or None.
+        """Return the most often that who knows all others names the right suspect, or None.
 
         Of `m` of them, where it is not 0: whoever knows that it is one of those.
 
-        For all but a mechanism with a δ, it is the most that anybody could believe in one. A pure
+        For all but a mechanism with a δ, it is the most that they believe in one. A pure
         mechanism's follows from its ε; that of one that is not ε-DP in general from the proven
         ceiling S of its privacy loss, where there is one.
         """
@@ -208,7 +208,7 @@ class Named:
     hits : int array (n_epsilons,)
         In how many draws the suspect named was the true one.
     ceilings : array (n_epsilons,) or None
-        What no attacker exceeds on any records; None where nothing is proven.
+        What nobody who knows all others exceeds on any records; None where nothing is proven.
     """
 
     named: Array

@@ -55,7 +55,7 @@ class LeftOfColumn:
     truth : int
         Which value is the person's.
     ceiling : float or None
-        What no attacker's belief exceeds; None where nothing is proven.
+        What nobody who knows all other records exceeds; None where nothing is proven.
     """
 
     column: str

@@ -1,8 +1,9 @@
 """Which ε should it be? The risk that ε limits beside what it costs, and where both are in bounds.
 
-*Risk* is what ε-differential privacy limits, whatever the records are and whatever else somebody
-knows: who knows all records but one, and is torn between two values of it, guesses right with a
-probability of at most ``e^ε/(1 + e^ε)``. So a risk r allows every ``ε ≤ log(r/(1 - r))``.
+*Risk* is what ε-differential privacy limits, whatever the records are: who knows all records but
+one, and is torn between two values of it, guesses right with a probability of at most
+``e^ε/(1 + e^ε)``. Of who knows less that is so unless they believe that records go together. So a
+risk r allows every ``ε ≤ log(r/(1 - r))``.
 
 *Cost* is the mean test error over the noise less the error without noise, of the mechanism that is
 best at each ε. It is read from the data: whoever decides by it on private records has looked at
@@ -223,15 +224,16 @@ class DecisionSheet:
 
 
 def limit(epsilon: float) -> float:
-    """Return how often somebody torn between two values may guess right: e^ε/(1 + e^ε)."""
+    """Return how often who knows all other records may guess right of two: e^ε/(1 + e^ε)."""
     return max_win_probability(epsilon)
 
 
 def allowed(risk: float, delta: float = 0.0) -> float:
-    """Return the largest ε at which nobody torn between two values guesses right more often.
+    """Return the largest ε at which who knows all other records guesses right no more often.
 
-    With a δ somebody guesses right with a probability of at most (e^ε + δ)/(1 + e^ε)
-    (`success_ceiling` of two), so that a risk r allows every ε ≤ log((r - δ)/(1 - r)).
+    Of two values of the last, that is. With a δ they guess right with a probability of at most
+    (e^ε + δ)/(1 + e^ε) (`success_ceiling` of two), so that a risk r allows every
+    ε ≤ log((r - δ)/(1 - r)).
 
     Parameters
     ----------

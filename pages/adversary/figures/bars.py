@@ -43,7 +43,7 @@ class Believed:
     truth : int
         The true suspect.
     ceiling : float or None
-        What no belief of any attacker exceeds; None where nothing is proven.
+        What nobody who knows all other records exceeds; None where nothing is proven.
     limit : str
         What that is called: of a mechanism that does not keep its ε, it does not follow from ε.
     """

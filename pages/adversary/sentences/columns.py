@@ -12,8 +12,8 @@ from pages.adversary.sentences import record as sentences
 from pages.kit import words
 
 RELY = (
-    "The limit is what one can rely on, whatever the records are; the shades are what this "
-    "attacker reaches on these."
+    "The limit is what one can rely on against whoever knows all other records, whatever these "
+    "are; the shades are what this attacker reaches on these."
 )
 
 

@@ -30,17 +30,18 @@ LINE_UPS = (21, 51)
 """Times in 100 that the right one of ten is named, at the least and at the most: see `_about`."""
 
 RELY = (
-    "The limit is what one can rely on, whatever the records are; the attack is what this attacker "
-    "reaches on these."
+    "The limit is what one can rely on against whoever knows all other records, whatever these "
+    "are; the attack is what this attacker reaches on these."
 )
 WITHOUT_NOISE = (
     "At ε = ∞ there is no noise, and the record is reconstructed: choose a finite ε to see what "
     "noise leaves of it."
 )
 NOT_SHOWN = (
-    "Other records can be nearer to the limit, which holds for all of them. Somebody who knows "
-    "more starts nearer to the truth, and has a limit further up. Each further release costs an ε "
-    "of its own. So the gap between curve and limit is no licence for a larger ε."
+    "Other records can be nearer to the limit, which is the same for all of them. Somebody who "
+    "knows more starts nearer to the truth, and has a limit further up. Somebody who believes that "
+    "records go together may exceed it. Each further release costs an ε of its own. So the gap "
+    "between curve and limit is no licence for a larger ε."
 )
 SHARED_NOISE = (
     "Each curve uses the same random numbers at every ε, on another scale: right for a simulation, "
@@ -54,7 +55,7 @@ def release(mechanism: str) -> str:
     return (
         f"Now the classifier is released with noise, by {label[0].lower()}{label[1:]}. The "
         "privacy parameter ε sets how much: the smaller ε is, the longer the noise, and the less "
-        "anybody can learn about one person."
+        "somebody who knows all other records can learn about this one."
     )
 
 
@@ -110,7 +111,7 @@ def verdict(
     named : Named
         At this ε.
     limit : float or None
-        What nobody exceeds; None where nothing is proven.
+        What nobody who knows all other records exceeds; None where nothing is proven.
     """
     right = float(named.named[0])
     return (
@@ -140,7 +141,10 @@ def _limit(limit: float | None, mechanism: str, m: int) -> str:
         return "no limit is proven for this historic mechanism"
     if at_most(limit) == NEAR_ALL:
         return "the limit rules out next to nothing"
-    whoever = f"nobody who starts from {in_100(1 / m)} in 100 exceeds {at_most(limit)}"
+    whoever = (
+        f"nobody who knows all other records and starts from {in_100(1 / m)} in 100 exceeds "
+        f"{at_most(limit)}"
+    )
     if MECHANISMS[mechanism].guarantee == "pure":
         return f"{whoever} after any release"
     return f"it is proven of this mechanism that {whoever}"
@@ -270,7 +274,11 @@ def alt_bars(beliefs: Believed) -> str:
         for k in beliefs.shown
     )
     most = None if beliefs.ceiling is None else at_most(beliefs.ceiling)
-    limit = "" if most in (None, NEAR_ALL) else f" At most {most} in 100."
+    limit = (
+        ""
+        if most in (None, NEAR_ALL)
+        else f" At most {most} in 100, for whoever knows all other records."
+    )
     return (
         f"What the best attacker believes. {bars}. Guessing: {words.percent(1 / beliefs.m)}.{limit}"
     )

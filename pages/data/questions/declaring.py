@@ -24,6 +24,8 @@ def show(draft: Draft) -> None:
     lacking = now is not None and full is not None and full != now
     with st.container(border=True, key="origins"):
         st.markdown(sentences.origins(guessed, total, draft.read, draft.label))
+        if now and now.proposed():
+            st.markdown(sentences.proposed(now.proposed()))
         if now and full and lacking:
             _proposed(now, full)
         if full and (open_ends := uncovered(full)):

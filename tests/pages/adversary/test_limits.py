@@ -37,8 +37,8 @@ def test_the_limit_of_a_historic_mechanism_is_not_said_of_its_epsilon():
     here = results.here(Question(replace(SMALL, epsilon=0.5), 0, mechanism="objective_2008"))
     said = sentences.verdict("line_up", "objective_2008", 0.5, 10, here, 0.687)
     assert said.startswith(
-        "At ε = 0.5 it is proven of this mechanism that nobody who starts from 10 in 100 exceeds "
-        "68.7; on these records"
+        "At ε = 0.5 it is proven of this mechanism that nobody who knows all other records and "
+        "starts from 10 in 100 exceeds 68.7; on these records"
     )
     assert "after any release" not in said
 

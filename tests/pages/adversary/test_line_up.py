@@ -107,9 +107,9 @@ def test_the_sentence_has_the_numbers_of_the_core():
     app = opened_small(epsilon="1")
     right = f"{100 * named(attack(), 'objective', (1.0,)).named[0]:.1f}"
     expected = (
-        "**At ε = 1 nobody who starts from 10 in 100 exceeds 23.2 after any release**; on these "
-        f"records the best attacker, who knows all others, names the right one of 10 suspects "
-        f"{right} times in 100 (guessing, 10)."
+        "**At ε = 1 nobody who knows all other records and starts from 10 in 100 exceeds 23.2 "
+        "after any release**; on these records the best attacker, who knows all others, names the "
+        f"right one of 10 suspects {right} times in 100 (guessing, 10)."
     )
     assert expected in text_of(app)
 

@@ -3,6 +3,7 @@
 import ast
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,14 +15,18 @@ from dpcore import read_table
 from dpcore.data.cells import from_csv
 from dpcore.data.encoding import encode
 from dpcore.data.files.layout import CsvDialect
-from dpcore.data.schema import Label, Numeric, Schema
+from dpcore.data.schema import PROPOSED, READ, Label, Numeric, Schema
 from dpcore.simulation.comparison import COMPARED
+from dpcore.simulation.settings import Settings
 from dpcore.simulation.sweeps import SweepSpec
 from dpcore.simulation.sweeps import run as swept
 from dpcore.studies.trade_off import errors
 from pages.comparison import own_table
 from pages.comparison.own_table import OwnTable, SourceFile
+from pages.kit.notebook import code_cells
 from pages.sweeps import export as sweeps
+from pages.trade_off import export as trade_off
+from tests.house.syntax import ROOT
 from tests.pages.screen import complaints
 from tests.pages.screen import words as text_of
 from tests.pages.tables import load_schema, own, with_table
@@ -158,3 +163,32 @@ def test_a_hostile_column_name_stays_a_text_in_the_script():
 
 def test_scripts_of_other_data_read_no_file():
     assert set(own_table.in_script("breast_cancer").values()) == {""}
+
+
+def a_script(monkeypatch, schema: Schema) -> str:
+    table = pd.DataFrame({"x": ["1", "0"], "y": ["1", "0"]})
+    known = OwnTable(0, schema, encode(table, schema), table)
+    monkeypatch.setattr(own_table, "current", lambda: known)
+    return trade_off.code(Settings(data="upload"))
+
+
+@pytest.mark.parametrize("origin", [READ, PROPOSED])
+def test_a_script_and_its_notebook_say_at_the_top_that_what_was_read_travels(monkeypatch, origin):
+    declared = Schema(Label("y", ("1",), ("0",)), (Numeric("x", 0, 1),))
+    said = "were read from the records of your table"
+    assert said not in a_script(monkeypatch, declared)
+    read = replace(declared, features=(Numeric("x", 0, 1, origin=origin),))
+    for schema in (read, replace(declared, markers_origin=origin)):
+        script = a_script(monkeypatch, schema)
+        assert said in script[: script.index("import")]
+        assert said in code_cells(script)[0]
+
+
+def test_every_script_that_reads_a_table_has_room_for_that_at_the_top():
+    templates = [
+        path.read_text("utf-8")
+        for path in (ROOT / "pages").rglob("script*.txt")
+        if "\n$own\n" in path.read_text("utf-8")
+    ]
+    assert len(templates) >= 10
+    assert all('"""$note\n' in each.split("import")[0] for each in templates)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from dpcore.data import proposal, uploads
 from dpcore.data.dataset import Dataset, n_training, split
 from dpcore.data.recipes import RECIPES
-from dpcore.data.schema import CHOICE, DECLARED, MARKING, READ, Category, Label, Numeric
+from dpcore.data.schema import CHOICE, DECLARED, MARKING, PROPOSED, READ, Category, Label, Numeric
 from dpcore.data.tables import load
 from pages.data import columns
 from pages.data.figures import records as rows_figure
@@ -158,7 +158,7 @@ def test_guesses_are_marked_and_declared_by_one_click():
 
 def test_declaring_keeps_what_was_typed():
     page = declare(edit(with_table(), "age", upper=120.0))
-    assert own(page).schema.features[0] == Numeric("age", 0, 120, 60, DECLARED)
+    assert own(page).schema.features[0] == Numeric("age", 0, 120, 60, PROPOSED)
 
 
 def test_a_row_is_followed_into_the_ball():
@@ -364,7 +364,9 @@ def test_schema_survives_its_rows():
     odd = Category("job", ("a, b", 'c"d', "", "smith"), "", "smith", DECLARED)
     number = Numeric("age", -0.1, 1e-7, 1 / 3 * 1e-8, READ)
     schema = replace(schema, features=(number, odd)).declare(MARKING, CHOICE)
-    assert columns.schema(columns.of(schema, table), schema.label, schema.markers) == schema
+    again = columns.schema(columns.of(schema, table), schema.label, schema.markers)
+    # Origins that are no column's are the draft's.
+    assert again == replace(schema, markers_origin=DECLARED, columns_origin=DECLARED)
 
 
 def test_bounds_with_a_comma_are_understood_or_refused_and_never_misread():
@@ -380,8 +382,8 @@ def test_a_phone_gets_a_list_of_what_the_grid_says(monkeypatch):
     page = with_table(csv(header="age,a*b,sick"))
     assert "- **age**: a number from 0 to 80, read from the data" in words(page)
     assert r"- **a\*b**: a category, read from the data: baker, smith, missing" in words(page)
-    page = edit(page, "age", upper="95.5", origin=DECLARED)
-    assert "- **age**: a number from 0 to 95.5, declared" in words(page)
+    page = edit(page, "age", lower="10", upper="95.5", origin=DECLARED)
+    assert "- **age**: a number from 10 to 95.5, declared" in words(page)
     page = edit(page, "age", use=False)
     assert "- Left out: age" in words(page)
     monkeypatch.undo()

@@ -12,6 +12,7 @@ from dpcore.data.schema import (
     DECLARED,
     MARKING,
     OF_TABLE,
+    PROPOSED,
     READ,
     Category,
     Numeric,
@@ -77,10 +78,10 @@ def test_one_press_declares_all_that_a_release_needs():
     page = declare(with_table(JOBS))
     schema = own(page).schema
     check_schema(schema)
-    assert schema.label == Label("sick", ("yes",))
+    assert schema.label == Label("sick", ("yes",), origin=PROPOSED)
     assert schema.features == (
-        Numeric("age", 30, 50, 40),
-        Category("job", ("baker", "smith", "other"), "other", "other"),
+        Numeric("age", 30, 50, 40, PROPOSED),
+        Category("job", ("baker", "smith", "other"), "other", "other", PROPOSED),
     )
     assert draft(page).schema() == schema
     assert "**Declared:** all 3 columns in use" in words(page)
@@ -159,7 +160,7 @@ def test_what_was_read_for_the_whole_table_alone_is_said_and_declared_by_the_sam
     with pytest.raises(InvalidInput, match=entry):
         check_schema(own(page).schema)
     page = declare(page)
-    assert own(page).schema == full
+    assert own(page).schema == replace(full, **{entry: PROPOSED})
     assert "**Declared:** all 3 columns in use" in words(page)
 
 
@@ -171,3 +172,42 @@ def test_correcting_the_markers_or_the_columns_does_not_declare_the_rest_of_them
     # Once they are declared, what the visitor changes stays on the visitor's word.
     page = edit(declare(page), "age", use=True)
     assert own(page).schema.undeclared() == ()
+
+
+def test_what_the_page_proposed_is_remembered_by_the_schema_its_file_and_the_screen():
+    page = declare(with_table(JOBS))
+    assert own(page).schema.proposed() == ("sick", "age", "job", MARKING, CHOICE)
+    assert "Proposed from these records, and then declared: sick, age, job, which cells" in words(
+        page
+    )
+    saved = own(page).schema.to_json()
+    other = load_schema(with_table(JOBS), saved)
+    assert own(other).schema.proposed() == ("sick", "age", "job", MARKING, CHOICE)
+
+
+def test_a_guess_that_is_called_declared_in_the_grid_stays_known_as_proposed():
+    page = edit(with_table(JOBS), "age", origin="declared")
+    assert "age" in own(page).schema.proposed()
+    # Once more, on the grid that was drawn anew, and in bulk: the bounds are still the page's.
+    page = edit(page, "age", origin="declared")
+    assert "age" in own(page).schema.proposed()
+    # One bound is not both.
+    page = edit(with_table(JOBS), "age", upper=120.0, origin="declared")
+    assert "age" in own(page).schema.proposed()
+
+
+def test_bounds_and_levels_that_somebody_types_are_declared():
+    page = edit(with_table(JOBS), "age", lower=-1.0, upper=120.0)
+    page = edit(page, "age", origin="declared")
+    page = edit(page, "job", levels="baker, smith, other", origin="declared")
+    schema = own(page).schema
+    assert not {"age", "job"} & {*schema.proposed(), *schema.undeclared()}
+    assert not {"age", "job"} & {*own(declare(page)).schema.proposed()}
+
+
+def test_an_older_schema_file_means_what_it_meant():
+    full = own(declare(with_table(JOBS))).schema.regardless()
+    assert "proposed" not in full.to_json()
+    page = load_schema(with_table(JOBS), full.to_json())
+    assert own(page).schema == full
+    assert "Proposed from these records" not in words(page)

@@ -1,6 +1,6 @@
 """The Data page asks what is to be predicted, and starts from a proposal."""
 
-from dpcore.data.schema import DECLARED, READ, Label
+from dpcore.data.schema import PROPOSED, READ, Label
 from tests.pages.tables import csv, declare, draft, load_schema, ok, own, says, with_table
 
 PRICES = b"rooms,y\n" + b"".join(b"%d,%d.5\n" % (i % 6, 37 * i % 100) for i in range(60))
@@ -68,7 +68,7 @@ def test_a_quantity_is_cut_at_a_threshold_that_can_be_typed():
     assert "Threshold of y (“Counts as +1 above”) must be a number such as" in says(page)
     assert own(page).schema.label.threshold == 20.5
     assert declare(page) is page
-    assert own(page).schema.label == Label("y", origin=DECLARED, threshold=20.5)
+    assert own(page).schema.label == Label("y", origin=PROPOSED, threshold=20.5)
 
 
 def test_a_number_with_few_values_may_get_a_threshold():

@@ -114,6 +114,12 @@ def with_delta(delta: str = "1e-5"):
     return press(app, "Open this budget")
 
 
+def test_a_total_delta_of_one_in_n_is_refused_on_the_page(ledger):
+    app = with_delta("0.5")
+    assert "δ of the budget must be below 1/n, here 1/" in words(app) + refusals(app)
+    assert ledger.data_sets() == ()
+
+
 def test_charges_to_try_have_a_delta_where_the_budget_has_one(ledger):
     app = say(with_delta(), plan="0.5; 0.25", plan_delta="4e-6; 0")
     assert "would leave ε = 2.25, and δ = 6e-6 of 1e-5. Nothing was spent." in words(app)

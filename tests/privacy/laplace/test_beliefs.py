@@ -90,6 +90,37 @@ def test_a_belief_that_records_go_together_is_right_as_often_as_is_said(epsilon:
     assert beliefs.right_about_shared(epsilon, k) < 1 / (1 + np.exp(-k * epsilon))
 
 
+def test_who_knows_less_gains_no_more_unless_they_believe_that_records_go_together():
+    epsilon = np.log(0.6 / 0.4)  # at which who knows all other records is right 60 times in 100
+    answers = np.linspace(-80, 130, 400_001)
+
+    def right(centres: np.ndarray, weights: np.ndarray) -> float:
+        """Return how often the likelier value of a bit is right, given the others' sum."""
+        under = [
+            sum(
+                weight * scipy.stats.laplace.pdf(answers, centre + bit, 1 / epsilon)
+                for centre, weight in zip(centres, weights, strict=True)
+            )
+            for bit in (0, 1)
+        ]
+        return float(np.maximum(*under).sum() * (answers[1] - answers[0]) / 2)
+
+    # Forty-nine others: known, or fair coins that have nothing to do with this bit.
+    others = np.arange(50)
+    informed = right(np.array([20]), np.array([1.0]))
+    knowing_less = right(others, scipy.stats.binom.pmf(others, 49, 0.5))
+    together = beliefs.right_about_shared(epsilon, 10)
+    assert 0.5 < knowing_less < informed <= 0.6
+    assert together == pytest.approx(0.934, abs=5e-4)
+    # The same by the sum itself: ten share a fair bit, forty others are known to be 20.
+    random = np.random.default_rng(0)
+    bits = random.integers(0, 2, 100_000)
+    sums = 20 + 10 * bits + random.laplace(scale=1 / epsilon, size=len(bits))
+    counted = int(((sums > 25) == bits).sum())
+    assert scipy.stats.binomtest(counted, len(bits), together).pvalue > 1e-4
+    assert scipy.stats.binomtest(counted, len(bits), 0.6).pvalue < 1e-9
+
+
 def test_ten_who_share_a_value_are_beyond_what_epsilon_says_of_one():
     assert beliefs.right_about_shared(1.0, 10) == pytest.approx(0.9966, abs=5e-5)
     assert 1 / (1 + np.exp(-1)) == pytest.approx(0.731, abs=5e-4)

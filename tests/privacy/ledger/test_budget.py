@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy.ledger import Budget, Cost, Overspent
-from dpcore.privacy.ledger.budget import Sums, check_distinct
+from dpcore.privacy.ledger import Budget, Cost, Ledger, Overspent
+from dpcore.privacy.ledger.budget import Sums
+from dpcore.privacy.ledger.names import check_distinct
 
 EPSILONS = st.floats(1e-9, 100)
 COSTS = st.lists(
@@ -18,6 +19,29 @@ COSTS = st.lists(
 
 def budget(**facts):
     return Budget(**{"data_set": "clinic", "n": 100, "epsilon": 1.0} | facts)
+
+
+@pytest.mark.parametrize(("given", "allowed"), [(0.01, 0.0099999), (0.5, 1e-6)])
+def test_no_delta_of_one_in_n_or_more_is_promised_by_a_budget_or_its_charges(given, allowed):
+    # A ledger of before may hold such a budget: it can be read, and its charges stay below 1/n.
+    known = budget(delta=0.9)
+    known.check_delta("δ of the budget", Decimal(repr(allowed)))
+    known.check(Cost(0.1, allowed), "a charge")
+    refused = rf"must be below 1/n, here 1/100 = 0.01; got {given}. From 1/n on, publishing one"
+    with pytest.raises(InvalidInput, match=f"^δ of the budget {refused}"):
+        known.check_delta("δ of the budget", Decimal(repr(given)))
+    with pytest.raises(InvalidInput, match="before it, " + refused):
+        known.check(Cost(0.1, given), "a charge")
+
+
+def test_charges_that_are_small_alone_do_not_sum_to_one_in_n():
+    known = budget(delta=0.9, parts=("a", "b")).plus(Cost(0.1, 0.004), Cost(0.1, 0.004, "a"))
+    known.check(Cost(0.1, 0.0019), "a charge")
+    known.check(Cost(0.1, 0.004, "b"), "another part's, and the largest counts")
+    known.check(Cost(0.1), "a charge without δ")
+    for part in (None, "a"):
+        with pytest.raises(InvalidInput, match=r"here 1/100 = 0.01; got 0.01\."):
+            known.check(Cost(0.1, 0.002, part), "a charge")
 
 
 @settings(deadline=None, max_examples=60)
@@ -171,3 +195,28 @@ def test_a_name_that_looks_like_another_is_refused_and_no_other_is():
                 check_distinct(slip, ["school", "clinic"])
     for other in ("clinic 2", "clíníc", "clinic ❤"):
         check_distinct(other, ["school", "clinic"])
+
+
+def test_a_ledger_opens_no_budget_whose_delta_is_one_in_n_and_makes_no_file(tmp_path):
+    place = tmp_path / "new.db"
+    with Ledger(place) as ledger:
+        with pytest.raises(InvalidInput, match=r"δ of the budget must be below 1/n, here 1/50 = "):
+            ledger.open("clinic", n=50, epsilon=1.0, delta=0.02)
+        assert not place.exists()
+        ledger.open("clinic", n=50, epsilon=1.0, delta=0.0199)
+
+
+def test_an_older_budget_with_a_delta_beyond_one_in_n_is_read_and_charged_below_it(
+    tmp_path, monkeypatch
+):
+    facts = {"n": 50, "epsilon": 1.0, "delta": 0.5}
+    with Ledger(tmp_path / "old.db") as ledger, monkeypatch.context() as before:
+        before.setattr(Budget, "check_delta", lambda *_: None)
+        ledger.open("clinic", **facts)
+    with Ledger(tmp_path / "old.db") as ledger:
+        assert ledger.open("clinic", **facts).delta == 0.5
+        asked = {"what": "a model", "mechanism": "output_gaussian", "epsilon": 0.1}
+        ledger.charge("clinic", **asked, delta=0.015)
+        with pytest.raises(InvalidInput, match=r"here 1/50 = 0.02; got 0.02\."):
+            ledger.charge("clinic", **asked, delta=0.005)
+        assert ledger.budget("clinic").delta_spent == 0.015

@@ -133,7 +133,8 @@ def test_the_board_is_told_one_limit_at_each_epsilon():
         said = opened(scene.page, **dict(scene.at), present="1").markdown
         (told,) = [each.value for each in said if "exceeds" in each.value]
         epsilon, limit = re.fullmatch(
-            r"At ε = (\d) nobody who starts from 10 in 100 exceeds ([\d.]+) after any release\.",
+            r"At ε = (\d) nobody who knows all other records and starts from 10 in 100 exceeds "
+            r"([\d.]+) after any release\.",
             told,
         ).groups()
         assert float(limit) - 0.1 <= 100 * ceiling(float(epsilon), 0.1) <= float(limit)
