@@ -94,6 +94,16 @@ LEAKS = {
         "n = len(table)",
         "table = table[(table != '').all(axis=1)]\n    n = len(table)",
     ),
+    "a label of its own where a side is empty": Mistake(
+        records, "_labels", "known = set(named)", "known = set(named) & set(texts) or set(texts)"
+    ),
+    "a refusal where all labels are the same": Mistake(
+        records,
+        "_labels",
+        "known = set(named)",
+        "known = set(named)\n    if len({text in known for text in texts}) == 1:\n"
+        "        raise InvalidInput('all the same')",
+    ),
     "a τ that was measured": Mistake(
         running, "_document", '"tau": plan.tau', '"tau": plan.tau * (1 + abs(outcome.coef[0]))'
     ),

@@ -27,8 +27,8 @@ def test_neighbours_differ_in_noised_numbers_alone_and_in_those_by_their_sensiti
     assert released > len(PAIRS) / 2
     assert paths >= {
         *released_mechanisms(), "candidates", "one λ", "test", "no test", "rule", "typed",
-        "threshold", "values", "several records", "one record", "rows left out", "all rows",
-        "stops short", "solves",
+        "threshold", "values", "one label", "labels", "several records", "one record",
+        "rows left out", "all rows", "stops short", "solves",
     }  # fmt: skip
 
 
