@@ -134,10 +134,10 @@ image: ## Build the dashboard's image with buildah (IMAGE=name BASE=… PIP_CONF
 lessons: $(VENV)/.chromium ## Work through every lesson in a browser, by keyboard alone
 	$(BIN)/python -m pytest -m "whole or not whole" tests/e2e/test_lessons.py -rP $(ARGS)
 
-mistakes: $(VENV)/.dev ## Plant mistakes into a release, one by one, and list those that tests let pass (ARGS="--only budget")
+mistakes: $(VENV)/.dev ## Plant mistakes into releases and estimators, one by one, and list those that tests let pass (ARGS="--only budget")
 	$(BIN)/python -m tests.release.mistakes $(ARGS)
 
-replay: $(VENV)/.dev ## Release on thousands of neighbours with recorded chance, and compare (ARGS=--pairs 5000)
+replay: $(VENV)/.dev ## Release and fit on thousands of neighbours with recorded chance, and compare (ARGS=--pairs 5000)
 	$(BIN)/python -m tests.release.replay $(ARGS)
 
 ledgers: $(VENV)/.dev ## Kill 200 programs while they charge a ledger, also in databases (LEDGER_SERVERS="postgresql+psycopg://…")

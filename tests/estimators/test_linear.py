@@ -1,5 +1,7 @@
 """The classifier is the minimiser of its problem, in the units of X, and refuses in sentences."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from sklearn.exceptions import NotFittedError
@@ -10,6 +12,8 @@ from dpcore.data.encoding import into_the_ball
 from dpcore.erm.losses import LOSSES, make_loss
 from dpcore.erm.solver import solve
 from dpcore.estimators import PrivacyLeakWarning, PrivateLinearClassifier, PrivatelyTunedClassifier
+from dpcore.estimators.training import chosen, share_of
+from dpcore.privacy.mechanisms import calibrate
 from tests.estimators.problems import INF, simulated, three_classes, two_classes
 from tests.privacy.oracles import PURE
 
@@ -150,6 +154,37 @@ def test_what_cannot_be_fitted_gets_a_sentence(model, changes, sentence):
         changes = {"candidates": (0.1, changes["lam"])}
     with pytest.raises(InvalidInput, match=sentence):
         simulated(model(**{"classes": ("no", "yes")} | changes), *two_classes())
+
+
+@pytest.mark.parametrize("model", [PrivateLinearClassifier(), PrivatelyTunedClassifier()])
+def test_what_nobody_sets_is_what_the_docstring_says(model):
+    own = {"lam": "auto"} if "lam" in model.get_params() else {"candidates": ("auto", 0.1)}
+    assert model.get_params() == own | {
+        "epsilon": 1.0, "mechanism": "objective_tight", "loss": "logistic", "h": 0.5,
+        "norm_bound": 1.0, "intercept": False, "classes": None, "ledger": None,
+        "charge_each_fit": False, "random_state": None,
+    }  # fmt: skip
+
+
+def test_a_score_of_zero_names_the_second_of_two_classes_and_the_first_of_more():
+    assert chosen(np.array([[0.0], [-1e-300], [0.5], [1.0]])).tolist() == [1, 0, 1, 1]
+    assert chosen(np.array([[0.0, 0.0, 0.0], [-1.0, 0.0, 0.5]])).tolist() == [0, 2]
+
+
+@pytest.mark.parametrize("mechanism", [*PURE, "non_private"])
+def test_without_privacy_the_plan_is_the_mechanisms_at_infinity(mechanism):
+    X, y = two_classes()
+    setting = {"mechanism": mechanism, "lam": 0.1, "classes": ("no", "yes")}
+    model = PrivateLinearClassifier(INF, **setting).fit(X, y)
+    expected = calibrate(mechanism, INF, lam=0.1, n=60, loss=make_loss("logistic"))
+    assert model.plan_ == expected
+    assert model.plan_ != calibrate(mechanism, INF, lam=0.2, n=60, loss=make_loss("logistic"))
+
+
+def test_a_share_that_is_a_double_is_exactly_a_share():
+    assert [share_of(1.5, k) for k in (2, 3, 4)] == [1.5, 0.5, 0.375]
+    assert share_of(INF, 3) == INF
+    assert 3 * Fraction(share_of(0.1, 3)) <= Fraction(0.1)
 
 
 def test_a_text_is_not_the_number_it_spells():

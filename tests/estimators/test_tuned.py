@@ -119,6 +119,7 @@ def test_without_privacy_the_fewest_mistakes_win(monkeypatch):
     ((0.1, -0.1), "lam must be positive"),
     ((0.1, "x"), "lam must be a number"),
     (0.1, "candidates must be a sequence of λ"),
+    ("auto", "candidates must be a sequence of λ"),
     ((0.1,) * 30, "30 candidates need 31 parts, each of one record at least; n is 20"),
 ])  # fmt: skip
 def test_candidates_that_cannot_be_tried_get_a_sentence(candidates, sentence):

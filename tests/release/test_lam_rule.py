@@ -13,12 +13,12 @@ from dpcore.erm.losses import LOSSES, HuberHinge, Logistic, SmoothedHinge, make_
 from dpcore.privacy.gaussian import sigma
 from dpcore.privacy.ledger import Ledger
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.privacy.regularization.suggested import suggested_lam
+from dpcore.privacy.regularization.suggested import AUTO, suggested_lam
 from dpcore.release import load, page
 from dpcore.release.certificate import columns, rows
 from dpcore.release.exact.minimisers import STEEPEST
 from dpcore.release.orders import plan_route
-from dpcore.release.regularization import public_lam
+from dpcore.release.regularization import PublicLam, check_lam, public_lam
 from dpcore.release.safe import plan_safely, released_mechanisms
 from tests.release.cases import SCHEMA, order, run, table
 
@@ -65,6 +65,17 @@ def test_the_formula_that_is_printed_is_the_one_that_is_used(mechanism, loss, ep
     assert computed(found.as_dict() | {"n": 401}) != pytest.approx(found.lam, rel=1e-12) or (
         found.lam == loss.curvature**2 / STEEPEST
     )
+
+
+def test_without_a_delta_the_rule_states_none():
+    found = public_lam("output", 1.0, n=400, n_features=D, loss=Logistic())
+    assert found.delta == PublicLam(0.1, "λ", 400, D, 1.0, 0.25).delta == 0.0
+    assert set(found.as_dict()) == {"rule", "n", "d", "epsilon", "c"}
+
+
+def test_a_lam_that_is_typed_is_the_one_that_is_used():
+    assert check_lam(0.125) == 0.125
+    assert check_lam(AUTO) == AUTO
 
 
 @pytest.mark.parametrize("mechanism", released_mechanisms())

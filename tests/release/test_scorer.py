@@ -3,6 +3,7 @@
 import ast
 import csv
 import io
+import json
 import subprocess
 import sys
 import zipfile
@@ -120,6 +121,36 @@ def test_a_release_encodes_as_the_rest_of_the_package_where_that_does_not_refuse
     assert (y == known.y).all()
 
 
+@pytest.mark.parametrize(
+    ("values", "is_plain"),
+    [(("y" * 196,), True), (("y" * 197,), False), (("y" * 199, "z"), False), (("a\nb",), False)],
+    ids=["196 signs", "197", "two values", "a break"],
+)
+def test_sides_have_their_values_names_only_where_a_model_file_can_hold_both(values, is_plain):
+    # "not " before it makes the other side longer by four signs, and 200 are the most.
+    name = " or ".join(values)
+    sides = {"positive": name, "negative": f"not {name}"}
+    assert words(Label("kind", values)) == (sides if is_plain else {side: side for side in sides})
+
+
+@pytest.mark.parametrize("label", [
+    Label("kind", ("yes",)), Label("kind", negative=("no",)), Label("kind", threshold=10),
+], ids=["positive", "negative", "threshold"])  # fmt: skip
+@pytest.mark.parametrize("side", [1.0, -1.0])
+def test_a_table_whose_labels_are_all_on_one_side_has_these_labels(label, side):
+    cells = {
+        "positive": {1.0: ["yes"], -1.0: ["no", "?", ""]},
+        "negative": {1.0: ["yes", "?", ""], -1.0: ["no"]},
+        "threshold": {1.0: ["11", "1e3"], -1.0: ["10", "?", "much"]},
+    }["threshold" if label.threshold else "positive" if label.positive else "negative"]
+    schema = Schema(label, (Numeric("age", 0, 90, missing=45),))
+    for several in (cells[side], cells[side][:1] * 5):
+        rows = pd.DataFrame({"age": "1", "kind": several})
+        assert read(rows, schema)[1].tolist() == [side] * len(several)
+        # And so has one record that is all by itself.
+        assert read(rows[:1], schema)[1].tolist() == [side]
+
+
 def test_a_threshold_puts_what_is_no_number_below():
     schema = Schema(Label("price", threshold=10), (Numeric("age", 0, 90, missing=45),))
     rows = pd.DataFrame({"age": "1", "price": ["11", "10", "", "much", "1e999", "10.000001"]})
@@ -140,6 +171,47 @@ def test_scores_are_the_products_with_the_encoded_rows():
     coef = rng.normal(size=5)
     V = scorer.encode(as_dict(SCHEMA), texts_of(table(), SCHEMA.features), 200)
     np.testing.assert_allclose(scorer.scores(V, coef.tolist(), True), X @ coef, atol=1e-14)
+
+
+def on_disk(folder, *, intercept=False, coef=(1.0, 0.0, 0.0)):
+    """Write a model of two features and a table with a row on each side, and one between."""
+    schema = Schema(
+        Label("sick", ("yes",)),
+        (Numeric("age", 0, 2, missing=1), Category("ward", ("a", "b"), missing="a", other="b")),
+        intercept=intercept,
+    )
+    model = {
+        "schema": as_dict(schema),
+        "labels": words(schema.label),
+        "coefficients": [{"coefficient": w} for w in coef],
+    }
+    (folder / "model.json").write_text(json.dumps(model), "utf-8")
+    (folder / "table.csv").write_text("ward,age\na,2\nb,0\nc,1\n", "utf-8")
+    return str(folder / "model.json"), str(folder / "table.csv")
+
+
+def test_a_row_on_the_plane_is_positive_and_each_other_on_its_side(tmp_path):
+    text, odd = scorer.predictions(*on_disk(tmp_path))
+    assert text.splitlines() == ["sick", "yes", "not yes", "yes"]
+    assert odd == ["1 of 3 cells of ward is no declared level: it counts as 'b'."]
+
+
+def test_without_a_constant_nothing_is_added_and_with_one_its_coefficient():
+    V = np.array([[0.5, 0.0], [3.0, 4.0]])
+    assert scorer.scores(V, [1.0, 1.0], False).tolist() == [0.5, 1.4]
+    with_one = scorer.scores(V, [1.0, 1.0, -2.0], True)
+    np.testing.assert_allclose(with_one, np.array([-1.5, -0.6]) / 2**0.5, rtol=1e-15)
+
+
+def test_who_says_both_files_gets_predictions_and_who_does_not_a_sentence(tmp_path, capfdbinary):
+    files = on_disk(tmp_path)
+    scorer.main(files)
+    written, told = capfdbinary.readouterr()
+    assert written == b"sick\nyes\nnot yes\nyes\n"
+    assert told.startswith(b"1 of 3 cells of ward")
+    for wrong in ((), files[:1], (*files, "more.csv"), (*files, *files)):
+        with pytest.raises(SystemExit, match="Say which model and which table"):
+            scorer.main(wrong)
 
 
 @pytest.mark.parametrize(("word", "safe"), [("=1+1", "'=1+1"), ("-1", "-1"), ("yes", "yes")])

@@ -13,7 +13,7 @@ from dpcore.privacy import gaussian
 CASES = [
     (epsilon, delta)
     for epsilon in (0.0, 1e-6, 0.1, 1.0, 10.0, 1e4)
-    for delta in (0.4, 1e-3, 1e-6, 1e-12, 1e-100)
+    for delta in (0.9, 0.4, 1e-3, 1e-6, 1e-12, 1e-100)
 ]
 
 
@@ -87,6 +87,27 @@ def test_delta_falls_as_epsilon_or_sigma_grow() -> None:
         assert (
             gaussian.delta(epsilons, 1.01 * sigma, 1.0) < gaussian.delta(epsilons, sigma, 1.0)
         ).all()
+
+
+@pytest.mark.parametrize("gradient", [1.0, 0.7, 3.0])
+def test_delta_in_the_objective_is_that_of_two_gradients_and_twice_that_of_one(gradient) -> None:
+    epsilons = [0.0, 0.049, 0.05, 0.3, 2.0]  # below the slack nothing is known, at it all is
+    expected = [
+        min(by_definition(e, 2.0, 2 * gradient) + 2 * by_definition(e, 2.0, gradient), 1.0)
+        for e in np.array(epsilons[2:]) - 0.05
+    ]
+    found = gaussian.delta_in_objective(epsilons, 2.0, slack=0.05, gradient=gradient)
+    assert found == pytest.approx([1.0, 1.0, *expected], rel=1e-10)
+    assert (max(expected) == 1.0) == (gradient == 3.0)
+    if gradient == 1.0:
+        assert (gaussian.delta_in_objective(epsilons, 2.0, slack=0.05) == found).all()
+
+
+@pytest.mark.parametrize("gradient", [0.7, 3.0])
+def test_sigma_in_the_objective_grows_with_the_gradient(gradient) -> None:
+    unit = gaussian.sigma_in_objective(0.5, 1e-6)
+    assert gaussian.sigma_in_objective(0.5, 1e-6, 1.0) == unit
+    assert gaussian.sigma_in_objective(0.5, 1e-6, gradient) == pytest.approx(gradient * unit)
 
 
 @pytest.mark.parametrize("delta", [0.0, 1.0, -1e-6, np.nan, 1.5])

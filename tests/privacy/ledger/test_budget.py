@@ -8,13 +8,32 @@ from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
 from dpcore.privacy.ledger import Budget, Cost, Ledger, Overspent
+from dpcore.privacy.ledger import budget as ledger_budget
 from dpcore.privacy.ledger.budget import Sums
 from dpcore.privacy.ledger.names import check_distinct
+from tests.release.replay.planted import Mistake
 
 EPSILONS = st.floats(1e-9, 100)
 COSTS = st.lists(
     st.builds(Cost, EPSILONS, st.floats(0, 1e-5), st.sampled_from([None, "a", "b"])), max_size=12
 )
+
+
+MOST = "max((each[i] for each in parts), default=Decimal())"
+
+LOST_ON_PARTS = {
+    "δ of the part with the largest ε": Mistake(
+        ledger_budget, "Sums.total", MOST, "max(parts, default=NOTHING)[i]"
+    ),
+    "no δ of parts": Mistake(ledger_budget, "Sums.total", MOST, f"{MOST} * (1 - i)"),
+    "the smallest δ of parts": Mistake(
+        ledger_budget, "Sums.total", MOST, f"{MOST} if i == 0 else {MOST.replace('max', 'min')}"
+    ),
+    "all δ of parts": Mistake(
+        ledger_budget, "Sums.total", MOST, f"{MOST} if i == 0 else sum(each[i] for each in parts)"
+    ),
+}
+"""Each to be found where one part has the larger ε, and another the larger δ."""
 
 
 def budget(**facts):
@@ -47,10 +66,41 @@ def test_charges_that_are_small_alone_do_not_sum_to_one_in_n():
 @settings(deadline=None, max_examples=60)
 @given(COSTS)
 def test_what_was_spent_is_the_exact_sum_of_all_and_of_the_largest_part(costs):
-    def of(part):
-        return sum((Fraction(repr(c.epsilon)) for c in costs if c.part == part), Fraction())
+    for place, amount in enumerate(("epsilon", "delta")):
 
-    assert Fraction(Sums({}).plus(*costs).total()[0]) == of(None) + max(of("a"), of("b"))
+        def of(part, amount=amount):
+            return sum(
+                (Fraction(repr(getattr(c, amount))) for c in costs if c.part == part), Fraction()
+            )
+
+        assert Fraction(Sums({}).plus(*costs).total()[place]) == of(None) + max(of("a"), of("b"))
+
+
+def takes_each_maximum():
+    """Assert it of two parts of which one has spent the larger ε, the other the larger δ."""
+    charges = (Cost(0.5, part="a"), Cost(0.1, 1e-5, part="b"))
+    for each in (charges, charges[::-1]):
+        known = budget(delta=2e-5, parts=("a", "b"), charges=each)
+        assert (known.spent, known.delta_spent) == (0.5, 1e-5)
+        assert (known.left, known.delta_left) == (0.5, 1e-5)
+        # On all records: what is left of either. On a part: what its own records have left.
+        known.check(Cost(0.5, 1e-5), "a charge")
+        known.check(Cost(0.5, 2e-5, part="a"), "a charge")
+        known.check(Cost(0.9, 1e-5, part="b"), "a charge")
+        for cost in (Cost(0.1, 1.1e-5), Cost(0.51), Cost(0.1, 2.1e-5, "a"), Cost(0.1, 1.1e-5, "b")):
+            with pytest.raises(Overspent):
+                known.check(cost, "a charge")
+
+
+def test_parallel_composition_takes_each_maximum():
+    takes_each_maximum()
+
+
+@pytest.mark.parametrize("name", LOST_ON_PARTS)
+def test_a_planted_loss_of_delta_on_parts_is_found(name, monkeypatch):
+    LOST_ON_PARTS[name].plant(monkeypatch)
+    with pytest.raises((AssertionError, pytest.fail.Exception, Overspent)):
+        takes_each_maximum()
 
 
 @settings(deadline=None, max_examples=60)

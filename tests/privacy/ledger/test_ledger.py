@@ -53,6 +53,16 @@ def test_charges_on_different_parts_do_not_add(ledger):
         pay(ledger, 0.5)
 
 
+def test_a_delta_on_the_part_with_the_smaller_epsilon_is_spent(ledger):
+    pay(ledger, 0.5, part="north")
+    pay(ledger, 0.125, part="south", delta=1e-6)
+    known = ledger.budget("clinic")
+    assert (known.spent, known.delta_spent) == (0.5, 1e-6)
+    with pytest.raises(Overspent, match="δ = 1e-9"):
+        pay(ledger, 0.125, delta=1e-9)
+    pay(ledger, 0.125, part="north", delta=1e-6)
+
+
 def test_the_same_facts_open_the_same_budget_and_others_are_refused(ledger):
     pay(ledger)
     same = {"n": 100, "epsilon": 1.0, "delta": 1e-6, "parts": ("north", "south")}

@@ -17,6 +17,20 @@ SURVIVORS = Path(__file__).with_name("survivors.toml")
 EXACT = ("tests/release/exact",)
 RELEASED = ("tests/release/replay", "tests/release/gaussian", "tests/release/test_release.py")
 SAFE = ("tests/release/test_safe.py",)
+READ = (
+    "tests/release/test_scorer.py",
+    "tests/release/test_labelled.py",
+    "tests/release/test_undeclared.py",
+    "tests/release/test_reading.py",
+)
+FITTED = (
+    "tests/estimators/test_linear.py",
+    "tests/estimators/test_tuned.py",
+    "tests/estimators/test_auto.py",
+    "tests/estimators/test_encoder.py",
+    "tests/estimators/test_privacy.py",
+    "tests/estimators/replay",
+)
 MODULES = {
     "dpcore/release/safe.py": (*SAFE, "tests/release/replay", "tests/release/gaussian"),
     "dpcore/release/running.py": RELEASED,
@@ -32,7 +46,18 @@ MODULES = {
         "tests/privacy/test_claims.py",
     ),
     "dpcore/privacy/ledger/budget.py": ("tests/privacy/ledger/test_budget.py",),
-}  # fmt: skip
+    "dpcore/privacy/gaussian.py": ("tests/privacy/gaussian",),
+    "dpcore/data/encoding.py": (
+        "tests/data/test_encoding.py", "tests/data/declared/test_labelled.py",
+        "tests/estimators/test_encoder.py",
+    ),
+    "dpcore/release/entropy.py": ("tests/release/test_entropy.py",),
+    "dpcore/release/records.py": (*READ, "tests/release/test_release.py"),
+    "dpcore/release/scorer.py": READ,
+    "dpcore/release/regularization.py": (
+        "tests/release/test_lam_rule.py", "tests/estimators/test_auto.py",
+    ),
+} | dict.fromkeys(map(str, sorted(Path("dpcore/estimators").glob("[!_]*.py"))), FITTED)  # fmt: skip
 """Each with the tests that know it, the quick ones first."""
 
 

@@ -1,8 +1,7 @@
 """What must hold of one run of a release, and of two runs on neighbours with the same chance.
 
 Each number that noise is added to moves by at most its declared sensitivity, each scale is the
-theorem's, and everything that is not drawn from noise is the same. Formulas are written a second
-time, from the papers and from what `dpcore.release.safe` declares.
+theorem's, and everything that is not drawn from noise is the same.
 """
 
 import math
@@ -10,10 +9,15 @@ import math
 import numpy as np
 
 from dpcore.release.orders import plan_route
-from tests.erm.oracles import formulas
-from tests.privacy.oracles import PROMISES, Promise, implied_noise, length_law
 from tests.release.replay.pairs import Pair
 from tests.release.replay.trace import Trace
+from tests.release.replay.trainings import (
+    ROUNDING,
+    asked_alike,
+    drawn,
+    mistakes_of,
+    moved_at_most,
+)
 
 CHOSEN = {
     "n_trained", "lam", "lam_rule", "extra_lam", "lam_used", "noise_rate", "residual_rate", "tau",
@@ -22,7 +26,6 @@ CHOSEN = {
 """What a certificate says of the chosen candidate, and may differ where the choice does."""
 
 DRAWN = {"date", "ledger", "test"}
-ROUNDING = 1e-12
 
 
 def hold(pair: Pair, one: Trace, other: Trace) -> None:
@@ -69,21 +72,21 @@ def _parts(pair: Pair, trace: Trace) -> list[np.ndarray]:
 def _holds_of_one(pair: Pair, trace: Trace) -> None:
     order, epsilon = pair.order, pair.order.epsilon / pair.budget.records_per_person
     ((X, y),) = trace.records
-    parts = _parts(pair, trace)
+    parts, plans = _parts(pair, trace), plan_route(order, pair.budget).plans
     m = len(order.candidates)
     assert len(trace.solved) == max(m, 1), "not one training for each candidate"
     vectors, coefs = iter(trace.of("vector")), []
     for k, solved in enumerate(trace.solved):
         assert np.array_equal(solved["X"], X[parts[k]]), "a training saw other records"
         assert np.array_equal(solved["y"], y[parts[k]]), "a training saw other labels"
-        coefs.append(_drawn(pair, solved, vectors, k, epsilon))
+        coefs.append(drawn(order, plans[k], solved, vectors, epsilon))
     assert next(vectors, None) is None, "more noise than mechanisms"
     predicted, pick = iter(trace.predicted), 0
     if m:
         asked, rows = next(predicted)
         assert np.array_equal(asked, np.stack(coefs)), "others were judged than were drawn"
         assert np.array_equal(rows, X[parts[m]]), "the judges are not the part that judges"
-        wrong = _mistakes(asked, rows, y[parts[m]])
+        wrong = mistakes_of(asked, rows, y[parts[m]])
         (choice,) = trace.of("choice")
         counts, at = choice.scale
         assert list(counts) == wrong.tolist(), "chosen by another count"
@@ -98,63 +101,10 @@ def _holds_of_one(pair: Pair, trace: Trace) -> None:
         (noise,) = trace.of("laplace")
         share = order.epsilon_test / pair.budget.records_per_person
         assert math.isclose(noise.scale, share, rel_tol=1e-9), "tested at another ε"
-        count = int(_mistakes(asked, rows, y[parts[-1]])[0])
+        count = int(mistakes_of(asked, rows, y[parts[-1]])[0])
         noisy = min(max(count + noise.answer, 0), len(rows))
         assert trace.document["certificate"]["test"]["mistakes"] == noisy, "another count"
     assert next(predicted, None) is None, "more was asked of the records than is paid for"
-
-
-def _mistakes(coefs, X, y) -> np.ndarray:
-    return (np.where(coefs @ X.T >= 0, 1.0, -1.0) != y).sum(axis=1)
-
-
-def _drawn(pair: Pair, solved, vectors, k: int, epsilon: float) -> np.ndarray:
-    """Return the classifier that one training and its noise lead to, by the formulas alone."""
-    order, n = pair.order, len(solved["y"])
-    d = solved["X"].shape[1]
-    plan = plan_route(order, pair.budget).plans[k]
-    lam, c = plan.lam, formulas(order.loss, 0.0)[-1]
-    noise = next(vectors)
-    is_output = order.mechanism.startswith("output")
-    share = 0.0 if is_output else 0.01
-    printed = _promise(order.mechanism, epsilon, order.delta, 1 - share, lam, n, c)
-    total = lam + printed.extra_lam
-    assert math.isclose(solved["lam"], total, rel_tol=1e-9), "another λ + Δ"
-    q = 0.0 if is_output else length_law(printed.law, d, printed.rate).isf(1e-12) / n
-    longest = (1 + q) / total
-    tau = 1e-9 * max(1, q) + 1e-15 * (1 + (c + total) * longest + q)
-    tau += 2**-53 * (n + c * d * longest + 2 * q)
-    assert math.isclose(plan.tau, tau, rel_tol=1e-6), "another τ"
-    # At the sensitivity 2/(nλ) + 2τ/λ, as if nλ were so much smaller.
-    rate = printed.rate / (1 + n * tau) if is_output else printed.rate
-    assert noise.size == d, "another number of coefficients"
-    # What is spared of ε weighs more where the slack leaves little of it for noise.
-    spared = 2.0**-36 * epsilon / min(epsilon, printed.rate)
-    has_scale = _has_scale(noise, printed.law, rate, 1e-9 + 2 * spared)
-    assert has_scale, "the mechanism's noise has another scale"
-    linear = np.zeros(d) if is_output else noise.answer.nearest() / n
-    assert np.allclose(solved["linear"], linear, rtol=1e-12, atol=0), "noise in another place"
-    # What the solver left, without trust in its own word.
-    pulls = implied_noise(solved["coef"], solved["X"], solved["y"], order.loss, total)
-    left = float(np.linalg.norm(pulls - n * linear)) / n
-    assert left <= tau * (1 + 1e-6), "a draw beyond τ was released"
-    last = noise if is_output else next(vectors)
-    if not is_output:
-        # One number that moves by 2τ/(λ+Δ), as a minimiser by 2/(nλ).
-        name = "output_gaussian" if order.delta else "output"
-        hides = _promise(name, epsilon, order.delta, share, total / tau, 1, c)
-        assert _has_scale(last, hides.law, hides.rate, 1e-6), "what hides the residual"
-    return np.asarray(last.answer.rounded(solved["coef"], plan.grid))
-
-
-def _promise(mechanism, epsilon, delta, share, lam, n, c) -> Promise:
-    """Return what a mechanism needs at a share of ε and δ, by the papers."""
-    asked = {"delta": share * delta} if delta else {}
-    return PROMISES[mechanism](share * epsilon, lam, n, c, **asked)
-
-
-def _has_scale(noise, law: str, rate: float, rel_tol: float) -> bool:
-    return noise.scale[0] == law and math.isclose(noise.scale[1], rate, rel_tol=rel_tol)
 
 
 def _holds_of_both(pair: Pair, one: Trace, other: Trace) -> None:
@@ -164,45 +114,13 @@ def _holds_of_both(pair: Pair, one: Trace, other: Trace) -> None:
     assert np.array_equal(X[kept], X_other[kept]), "a record moved others"
     assert np.array_equal(y[kept], y_other[kept]), "a record moved others' labels"
     assert np.linalg.norm(np.stack([X, X_other]), axis=2).max() <= 1 + ROUNDING
-    asked = [[(each.kind, each.size) for each in run.questions] for run in (one, other)]
-    assert asked[0] == asked[1], "chance was asked otherwise"
-    for mine, yours in zip(one.questions, other.questions, strict=True):
-        if mine.kind == "choice":
-            continue
-        # Candidates are all drawn, so that no scale follows the choice.
-        assert mine.scale == yours.scale, "a scale of noise follows what cells hold"
-        if mine.kind == "vector":
-            # Real numbers of which one run may have fetched further digits.
-            both = mine.answer.nearest(), yours.answer.nearest()
-            same = np.allclose(*both, rtol=2.0**-50, atol=0.0)
-        else:
-            same = np.array_equal(mine.answer, yours.answer)
-        assert same, "the same bits gave other noise"
+    asked_alike(one, other)
     changed = [np.isin(rows, pair.changed).sum() for rows in _parts(pair, one)]
+    plans = plan_route(pair.order, pair.budget).plans
     for k, (mine, yours) in enumerate(zip(one.solved, other.solved, strict=True)):
-        _moved_at_most(pair, mine, yours, int(changed[k]))
+        moved_at_most(pair.order, plans[k].tau, (mine, yours), int(changed[k]))
     _judged_alike(pair, one, other, changed)
     _certified_alike(one, other)
-
-
-def _moved_at_most(pair: Pair, mine, yours, changed: int) -> None:
-    """Assert that what the noise of one training is added to keeps its sensitivity."""
-    order, n = pair.order, len(mine["y"])
-    assert mine["lam"] == yours["lam"], "Δ follows what cells hold"
-    if not changed:
-        assert np.array_equal(mine["coef"], yours["coef"]), "a record moved another part"
-        return
-    if order.mechanism.startswith("output"):
-        tau = plan_route(order, pair.budget).plans[0].tau
-        moved = float(np.linalg.norm(mine["coef"] - yours["coef"]))
-        assert moved <= changed * (2 / (n * mine["lam"]) + 2 * tau / mine["lam"]) * (1 + ROUNDING)
-        return
-    implied = [
-        implied_noise(mine["coef"], run["X"], run["y"], order.loss, mine["lam"])
-        for run in (mine, yours)
-    ]
-    moved = float(np.linalg.norm(implied[0] - implied[1]))
-    assert moved <= 2 * changed * (1 + ROUNDING) + ROUNDING * n, "more than 2 a record"
 
 
 def _judged_alike(pair: Pair, one: Trace, other: Trace, changed) -> None:
@@ -213,7 +131,7 @@ def _judged_alike(pair: Pair, one: Trace, other: Trace, changed) -> None:
         if not np.array_equal(mine[0], yours[0]):
             continue
         counts = [
-            _mistakes(*run, y[parts[place]]) for run, y in zip((mine, yours), labels, strict=True)
+            mistakes_of(*run, y[parts[place]]) for run, y in zip((mine, yours), labels, strict=True)
         ]
         assert np.abs(counts[0] - counts[1]).max() <= changed[place], "a count moved by more"
 

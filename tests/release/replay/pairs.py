@@ -51,6 +51,7 @@ class Pair:
             "test" if order.test_share else "no test",
             "rule" if "auto" in (order.lam, *order.candidates) else "typed",
             "threshold" if label.threshold is not None else "values",
+            "one label" if len(set(self.table[label.name]) - {"?"}) == 1 else "labels",
             "several records" if self.budget.records_per_person > 1 else "one record",
             "rows left out" if label.leaves_out else "all rows",
             "stops short" if self.stops_short else "solves",
@@ -63,6 +64,9 @@ def pair(seed: int) -> Pair:
     schema = _schema(rng)
     n, m = int(rng.integers(12, 80)), int(rng.choice([1, 1, 2, 3]))
     cells = [_row(rng, schema) for _ in range(n)]
+    if seed % 6 == 5:
+        # All labels the same, but for those of the neighbour that were replaced.
+        cells = [[*row[:-1], cells[0][-1]] for row in cells]
     other = [list(row) for row in cells]
     changed = tuple(sorted(rng.choice(n, size=m, replace=False).tolist()))
     for row in changed:

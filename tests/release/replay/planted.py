@@ -2,6 +2,7 @@
 
 import inspect
 import sys
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import FunctionType, ModuleType
@@ -17,7 +18,7 @@ from dpcore.release import orders, records, running, safe
 
 @dataclass(frozen=True)
 class Mistake:
-    """One line of a function, and the mistake that stands in its place."""
+    """One line of a function, or of a method, and the mistake that stands in its place."""
 
     module: ModuleType
     function: str
@@ -26,16 +27,21 @@ class Mistake:
 
     def plant(self, patches: pytest.MonkeyPatch) -> None:
         """Put the mistake wherever the function is known."""
-        right = getattr(self.module, self.function)
-        source = inspect.getsource(right)
+        *owners, name = self.function.split(".")
+        owner = getattr(self.module, owners[0]) if owners else self.module
+        right = getattr(owner, name)
+        source = textwrap.dedent(inspect.getsource(right))
         assert source.count(self.right) == 1, f"{self.function} has no such line any more"
         names: dict[str, Callable[..., object]] = {}
         exec(source.replace(self.right, self.wrong), self.module.__dict__, names)
-        wrong = names[self.function]
+        wrong = names[name]
         assert isinstance(wrong, FunctionType)
-        for name, module in list(sys.modules.items()):
-            if name.startswith("dpcore") and getattr(module, self.function, None) is right:
-                patches.setattr(module, self.function, wrong)
+        if owners:
+            patches.setattr(owner, name, wrong)
+            return
+        for known, module in list(sys.modules.items()):
+            if known.startswith("dpcore") and getattr(module, name, None) is right:
+                patches.setattr(module, name, wrong)
 
 
 def with_bounds_of(table: pd.DataFrame, schema: Schema) -> dict[str, Any]:
@@ -88,6 +94,16 @@ LEAKS = {
         "n = len(table)",
         "table = table[(table != '').all(axis=1)]\n    n = len(table)",
     ),
+    "a label of its own where a side is empty": Mistake(
+        records, "_labels", "known = set(named)", "known = set(named) & set(texts) or set(texts)"
+    ),
+    "a refusal where all labels are the same": Mistake(
+        records,
+        "_labels",
+        "known = set(named)",
+        "known = set(named)\n    if len({text in known for text in texts}) == 1:\n"
+        "        raise InvalidInput('all the same')",
+    ),
     "a τ that was measured": Mistake(
         running, "_document", '"tau": plan.tau', '"tau": plan.tau * (1 + abs(outcome.coef[0]))'
     ),
@@ -107,6 +123,12 @@ OTHERS = {
         "_draw",
         "parts = _parts(route.sizes, entropy)",
         "parts = np.split(np.argsort(y, kind='stable'), np.cumsum(route.sizes)[:-1])",
+    ),
+    "the same bits for all candidates": Mistake(
+        running,
+        "_draw",
+        "draw_safely(plan, X[rows], y[rows], entropy)",
+        "draw_safely(plan, X[rows], y[rows], __import__('copy').deepcopy(entropy))",
     ),
     "ε₂ is not subtracted": Mistake(
         safe, "plan_safely", "spared(epsilon - epsilon_residual)", "epsilon"

@@ -2,6 +2,7 @@
 
 import pytest
 
+from dpcore.release.exact import vectors
 from dpcore.release.safe import released_mechanisms
 from tests.release.replay import claims, planted
 from tests.release.replay.pairs import pair
@@ -26,9 +27,18 @@ def test_neighbours_differ_in_noised_numbers_alone_and_in_those_by_their_sensiti
     assert released > len(PAIRS) / 2
     assert paths >= {
         *released_mechanisms(), "candidates", "one λ", "test", "no test", "rule", "typed",
-        "threshold", "values", "several records", "one record", "rows left out", "all rows",
-        "stops short", "solves",
+        "threshold", "values", "one label", "labels", "several records", "one record",
+        "rows left out", "all rows", "stops short", "solves",
     }  # fmt: skip
+
+
+def test_how_many_digits_a_rounding_asks_for_moves_no_later_noise(tmp_path, monkeypatch):
+    # So few at first that many a cell is in doubt, and not on both neighbours.
+    monkeypatch.setattr(vectors, "BITS", 24)
+    several = [seed for seed in PAIRS if len(pair(seed).order.candidates) > 1]
+    assert len(several) >= 5
+    for seed in several[:5]:
+        claims.hold(*replayed(seed, tmp_path))
 
 
 def is_found(seed, folder):

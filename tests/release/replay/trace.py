@@ -22,12 +22,13 @@ from tests.release.replay.pairs import Pair
 
 @dataclass(frozen=True)
 class Question:
-    """One question to chance: its kind, its size and scale, and the answer."""
+    """One question to chance: its kind, its size and scale, the answer, and the bits it is from."""
 
     kind: str
     size: int
     scale: Any
     answer: Any
+    bits: int = 0
 
 
 @dataclass
@@ -64,7 +65,11 @@ def traced(pair: Pair, table: pd.DataFrame, seed: int, folder: Path) -> Trace:
     trace, order, budget = Trace(), pair.order, pair.budget
     # A ledger that was there and is gone is refused: each run has a file of its own.
     kept = Path(tempfile.mkdtemp(dir=folder)) / "ledger.db"
-    with Ledger(kept) as ledger, _noted(trace, pair.stops_short):
+    with (
+        Ledger(kept) as ledger,
+        noted(trace, pair.stops_short),
+        _noted_of_a_release(trace),
+    ):
         facts = {"n": budget.n, "epsilon": budget.epsilon, "delta": budget.delta}
         ledger.open(order.data_set, records_per_person=budget.records_per_person, **facts)
         try:
@@ -77,51 +82,71 @@ def traced(pair: Pair, table: pd.DataFrame, seed: int, folder: Path) -> Trace:
     return trace
 
 
+def own(entropy: Entropy) -> tuple[int, Entropy]:
+    """Return bits of a source, and another source that they begin: of one answer alone.
+
+    Else how many bits an answer takes, which may follow the records, would move all that come
+    later: a rounding that is in doubt asks for further digits, a choice for as many as it needs.
+    """
+    bits = entropy.bits(128)
+    return bits, Entropy(Repeated(bits))
+
+
 @contextmanager
-def _noted(trace: Trace, stops_short: bool) -> Iterator[None]:
-    """Note what is read, solved, predicted and asked of chance while a block runs."""
-    read, solve, predict = running.read, minimisers.solve, running.predict
-    n_steps = minimisers.n_steps
+def noted(trace: Trace, stops_short: bool) -> Iterator[None]:
+    """Note what is solved and asked of chance while a block runs."""
+    solve, n_steps = minimisers.solve, minimisers.n_steps
     draw, choice, discrete = vectors.draw, counts.choice, counts.discrete_laplace
 
-    def noted(kind, size, scale, answer):
-        trace.questions.append(Question(kind, size, scale, answer))
-        return answer
+    def answered(entropy, kind, size, scale, answer):
+        bits, alone = own(entropy)
+        trace.questions.append(Question(kind, size, scale, answer(alone), bits))
+        return trace.questions[-1].answer
 
     def noted_draw(entropy, law, d, rate):
-        return noted("vector", d, (law, rate), draw(entropy, law, d, rate))
+        return answered(entropy, "vector", d, (law, rate), lambda e: draw(e, law, d, rate))
 
     def noted_choice(entropy, mistakes, epsilon):
         asked = (tuple(mistakes), epsilon)
-        return noted("choice", len(mistakes), asked, choice(entropy, mistakes, epsilon))
+        return answered(
+            entropy, "choice", len(mistakes), asked, lambda e: choice(e, mistakes, epsilon)
+        )
 
-    def noted_discrete(_, epsilon):
-        # Bits of its own: a choice before it has asked for as many as the mistakes made it ask.
-        own = Entropy(Repeated(len(trace.questions)))
-        return noted("laplace", 1, epsilon, discrete(own, epsilon))
+    def noted_discrete(entropy, epsilon):
+        return answered(entropy, "laplace", 1, epsilon, lambda e: discrete(e, epsilon))
+
+    def noted_solve(X, y, loss, lam, linear):
+        solution = solve(X, y, loss, lam, linear)
+        solved = {"X": X, "y": y, "lam": lam, "linear": linear[0], "coef": solution.coefs[0]}
+        trace.solved.append(solved)
+        return replace(solution, grad_norm=solution.grad_norm + 1) if stops_short else solution
+
+    with (
+        mock.patch.object(vectors, "draw", noted_draw),
+        mock.patch.object(counts, "choice", noted_choice),
+        mock.patch.object(counts, "discrete_laplace", noted_discrete),
+        mock.patch.object(minimisers, "solve", noted_solve),
+        # What would make good what the solver missed.
+        mock.patch.object(minimisers, "n_steps", (lambda *_: None) if stops_short else n_steps),
+    ):
+        yield
+
+
+@contextmanager
+def _noted_of_a_release(trace: Trace) -> Iterator[None]:
+    """Note what a release reads and predicts while a block runs."""
+    read, predict = running.read, running.predict
 
     def noted_read(*args):
         trace.records.append(read(*args))
         return trace.records[-1]
-
-    def noted_solve(X, y, loss, lam, linear):
-        solution = solve(X, y, loss, lam, linear)
-        found = {"X": X, "y": y, "lam": lam, "linear": linear[0], "coef": solution.coefs[0]}
-        trace.solved.append(found)
-        return replace(solution, grad_norm=solution.grad_norm + 1) if stops_short else solution
 
     def noted_predict(coefs, X):
         trace.predicted.append((coefs, X))
         return predict(coefs, X)
 
     with (
-        mock.patch.object(vectors, "draw", noted_draw),
-        mock.patch.object(counts, "choice", noted_choice),
-        mock.patch.object(counts, "discrete_laplace", noted_discrete),
         mock.patch.object(running, "read", noted_read),
-        mock.patch.object(minimisers, "solve", noted_solve),
-        # What would make good what the solver missed.
-        mock.patch.object(minimisers, "n_steps", (lambda *_: None) if stops_short else n_steps),
         mock.patch.object(running, "predict", noted_predict),
     ):
         yield

@@ -1,0 +1,49 @@
+"""A fit, looked into on neighbours with the same chance: what the noise hides, and nothing else."""
+
+import pytest
+
+from dpcore.release.safe import pure_mechanisms
+from tests.estimators.replay import claims, planted
+from tests.estimators.replay.fits import fit
+from tests.estimators.replay.trace import traced
+
+FITS = range(60)
+
+
+def replayed(seed, folder):
+    made = fit(seed)
+    return made, *(traced(made, table, seed, folder) for table in made.tables)
+
+
+@pytest.mark.parametrize("seed", FITS)
+def test_neighbours_differ_in_noised_numbers_alone_and_in_those_by_their_sensitivity(
+    seed, tmp_path
+):
+    claims.hold(*replayed(seed, tmp_path))
+
+
+def test_every_way_through_a_fit_is_among_those_that_are_replayed():
+    paths = [fit(seed).path for seed in FITS]
+    assert sum(path[-1] == "solves" for path in paths) > 2 * len(FITS) / 3
+    assert {step for path in paths for step in path} == {
+        *pure_mechanisms(), "tuned", "one λ", "rule", "typed", "table", "rows", "two classes",
+        "several classes", "one label", "labels", "several records", "one record", "charged",
+        "free", "stops short", "a strange label", "a strange cell", "solves",
+    }  # fmt: skip
+
+
+def is_found(seed, folder):
+    try:
+        claims.hold(*replayed(seed, folder))
+    except (AssertionError, IndexError):  # the last: it does not even run
+        return True
+    return False
+
+
+MISTAKES = planted.MUTANTS | planted.KEPT | planted.OTHERS
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_planted_mistake_is_found(name, tmp_path, monkeypatch):
+    MISTAKES[name].plant(monkeypatch)
+    assert any(is_found(seed, tmp_path) for seed in FITS)
