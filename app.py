@@ -29,12 +29,13 @@ from dpcore.simulation.sweeps import store
 from pages.comparison import cached
 from pages.kit import address, page, paths, text, visitor
 from pages.kit.frame import story
+from server import proofs, settled
 from server.admission.middleware import Admission
 from server.admission.runs import hear_of_runs
 from server.connections import answer_at_once, end_silent_ones, open_many_files, read_long_headers
 from server.door import HostGuard
 from server.headers import FRAMES, SecurityHeaders, read_frames
-from server.hosts import VARIABLE, read_allowed
+from server.hosts import OWN, VARIABLE, read_allowed
 from server.log import discreet
 from server.messages import keep_answers, send_together
 from server.prefix import Inside, Outside, streamlits
@@ -75,6 +76,7 @@ def check_spelling(environment: Iterable[str]) -> None:
 
 try:
     check_spelling(os.environ)
+    settled.check(ROOT / ".streamlit" / "config.toml", os.environ)
     PREFIX = streamlits([paths.path_of(name) for name in page.names()])
     ALLOWED = read_allowed(os.environ.get(VARIABLE, ""))
     FRAMED_BY = read_frames(os.environ.get(FRAMES, ""))
@@ -101,7 +103,7 @@ def card_of(name: str) -> Card:
 async def warm(_: st.App) -> AsyncIterator[None]:
     """Start what computes sweeps with the server: the first visitor's would wait for it."""
     # Streamlit's own list of hosts, behind the door's: for websockets only, without origins.
-    config.set_option("server.allowedHosts", sorted(ALLOWED.hosts))
+    config.set_option("server.allowedHosts", sorted({*OWN, *ALLOWED.hosts}))
     try:
         cached.executor()
         cached.express()
@@ -126,6 +128,12 @@ keep_in_memory()
 send_together()
 keep_answers()
 hear_of_runs()
+
+if missing := proofs.failed():
+    sys.exit(
+        f"With the packages that are installed this does not hold: {'; '.join(missing)}. Without "
+        "it the server does not start. Install the versions that constraints.txt names."
+    )
 
 app = st.App(
     ROOT / "pages" / "main.py",

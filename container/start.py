@@ -67,6 +67,15 @@ def check_home(home: str) -> None:
         )
 
 
+def check_hosts(environment: Mapping[str, str]) -> None:
+    """Raise ValueError where nobody said what people call the server, which a network reaches."""
+    if not environment.get("EXPLORER_HOSTS", "").strip():
+        raise ValueError(
+            "EXPLORER_HOSTS has to name what people call this server: --env "
+            "EXPLORER_HOSTS=explorer.example, or localhost for this machine alone."
+        )
+
+
 def check_options(words: list[str]) -> None:
     """Raise ValueError where the port is an option: who asks whether it answers sees variables."""
     if any(word.partition("=")[0] == "--server.port" for word in words):
@@ -77,6 +86,7 @@ def main() -> None:
     """Become the server: it hears itself when the container is to stop."""
     try:
         check_options(sys.argv[1:])
+        check_hosts(os.environ)
         check_home(os.environ.get("HOME", ""))
         found = settings(os.environ)
     except OSError as fault:

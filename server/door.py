@@ -1,7 +1,7 @@
 """The door: the one place through which every connection comes, before Streamlit sees it.
 
-It refuses Hosts and Origins that are not this server's (`server.hosts`), and answers 404 where
-Streamlit would tell anybody the state of the server or let programs drive it.
+It refuses Hosts and Origins that are not this server's (`server.hosts`), and what is not listed: of
+Streamlit's own paths and websockets those pass that the pages need.
 """
 
 import logging
@@ -11,6 +11,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from server import here
 from server.hosts import VARIABLE, Allowed, Refusal, same_origin
 from server.notices import look
 
@@ -20,8 +21,16 @@ HEALTH = "/_stcore/health"
 DENIAL = "websocket.http.response"
 """ASGI's name for refusing a websocket with an ordinary answer; uvicorn can do it."""
 
-HIDDEN = re.compile(r"/_stcore/(?:metrics|agent)(?:/|$)")
-"""The state of the server, and Streamlit's interface for programs: both are always registered."""
+CORE = re.compile(r"/_stcore(?:/([^/]*))?(?:/|\Z)")
+OPEN = frozenset({"health", "host-config", "upload_file", "bidi-components"})
+"""What the pages need of Streamlit's own paths. The others tell the state of the server, or let
+programs drive it; what a later Streamlit adds is not open either."""
+
+STREAM = "/_stcore/stream"
+"""The one websocket: where browsers speak to Streamlit, and where they are admitted."""
+
+LOGIN = re.compile(r"/(?:auth/(?:login|logout)|oauth2callback)/?\Z")
+"""Streamlit's, always registered; nobody configures a provider here."""
 
 REASONS = {
     400: "A malformed Host or Origin was refused.",
@@ -63,7 +72,8 @@ class HostGuard:
             await _refuse(refusal, scope, receive, send)
             return
         if scope["type"] == "websocket":
-            await self.app(_with_own_origin(scope), receive, send)
+            # Its headers are what a page reads of its visitor's connection.
+            await self.app(here.marked(_with_own_origin(scope)), receive, send)
         else:
             await self.app(scope, receive, send)
 
@@ -72,15 +82,27 @@ class HostGuard:
             return
         headers = Headers(scope=scope)
         self.allowed.check(
-            headers.getlist("host"), headers.getlist("origin"), is_probe=_is_probe(scope)
+            headers.getlist("host"),
+            headers.getlist("origin"),
+            is_here=here.arrives_here(scope),
+            is_probe=_is_probe(scope),
         )
-        if HIDDEN.search(scope["path"]):
+        if not _is_open(scope):
             raise Refusal(404, "Not Found")
 
     def _log(self, status: int) -> None:
         if status in REASONS and status not in self._logged:
             self._logged.add(status)
             LOG.warning("%s Later ones are not logged.", REASONS[status])
+
+
+def _is_open(scope: Scope) -> bool:
+    """Tell whether there is anything for visitors at a path."""
+    path = scope["path"]
+    if scope["type"] == "websocket":
+        return bool(path == STREAM)
+    core = CORE.search(path)
+    return not LOGIN.search(path) and (core is None or core[1] in OPEN)
 
 
 def _is_probe(scope: Scope) -> bool:

@@ -8,13 +8,14 @@ A browser sends the name in its address bar as `Host`, and where the page that a
 - A page elsewhere that speaks to this server sends its own Origin. An Origin must equal ``http://``
   or ``https://`` and the Host, with the port: another program on this machine is another origin.
 
-`localhost`, `127.0.0.1` and `::1` are known. The environment variable `EXPLORER_HOSTS` names more.
+`localhost`, `127.0.0.1` and `::1` are known, of whoever asks from this machine (`server.here`). The
+environment variable `EXPLORER_HOSTS` names more, which count from anywhere.
 
 Examples
 --------
 >>> allowed = read_allowed("lab.example, https://course.example")
 >>> sorted(allowed.hosts)
-['127.0.0.1', '::1', 'course.example', 'lab.example', 'localhost']
+['course.example', 'lab.example']
 >>> allowed.check(["lab.example:8501"], ["http://lab.example:8501"])
 >>> allowed.check(["localhost.evil.example"], [])
 Traceback (most recent call last):
@@ -88,13 +89,18 @@ class Origin:
 
 @dataclass(frozen=True)
 class Allowed:
-    """The hosts that this server answers to, and the origins beside its own address."""
+    """The hosts that this server answers to beside `OWN`, and the origins beside its address."""
 
     hosts: frozenset[str]
     origins: frozenset[Origin]
 
     def check(
-        self, hosts: Sequence[str], origins: Sequence[str], *, is_probe: bool = False
+        self,
+        hosts: Sequence[str],
+        origins: Sequence[str],
+        *,
+        is_here: bool = False,
+        is_probe: bool = False,
     ) -> None:
         """Raise if a connection comes from elsewhere.
 
@@ -102,6 +108,8 @@ class Allowed:
         ----------
         hosts, origins : Sequence of str
             The values of the two headers; several of one kind are malformed.
+        is_here : bool
+            Whether it arrived at the loopback: only there the machine's own names count.
         is_probe : bool
             Whether it asks for the server's health only. A proxy asks that of a bare address, or
             without a Host, as HTTP 1.0 does.
@@ -113,11 +121,12 @@ class Allowed:
         """
         if len(hosts) > 1 or len(origins) > 1:
             raise Refusal(400, "A Host and an Origin may be given once each.")
-        host = self._check_host(hosts[0] if hosts else "", is_probe)
+        names = self.hosts | set(OWN) if is_here else self.hosts
+        host = self._check_host(hosts[0] if hosts else "", names, is_probe)
         if origins:
             self._check_origin(origins[0], host)
 
-    def _check_host(self, given: str, is_probe: bool) -> Authority | None:
+    def _check_host(self, given: str, names: frozenset[str], is_probe: bool) -> Authority | None:
         if not given and is_probe:
             return None
         if not given:
@@ -125,7 +134,7 @@ class Allowed:
         host = read_authority(given)
         if host is None:
             raise Refusal(400, "The Host is malformed: it must be a name, or a name and a port.")
-        if host.host not in self.hosts and not (is_probe and host.is_address):
+        if host.host not in names and not (is_probe and host.is_address):
             raise Refusal(421, self._foreign_host(Authority(host.host, None)))
         return host
 
@@ -156,11 +165,12 @@ class Allowed:
         )
 
     def _names(self) -> str:
-        return ", ".join(str(Authority(host, None)) for host in sorted(self.hosts))
+        named = [str(Authority(host, None)) for host in sorted(self.hosts)]
+        return ", ".join([*named, "and on this machine itself " * bool(named) + "localhost"])
 
 
 def read_allowed(text: str) -> Allowed:
-    """Return what the machine itself is called, and what `EXPLORER_HOSTS` adds.
+    """Return what `EXPLORER_HOSTS` names.
 
     Parameters
     ----------
@@ -177,7 +187,7 @@ def read_allowed(text: str) -> Allowed:
     origins = [
         origin for entry in text.split(",") if entry.strip() for origin in _entry(entry.strip())
     ]
-    return Allowed(frozenset((*OWN, *(o.host for o in origins))), frozenset(origins))
+    return Allowed(frozenset(origin.host for origin in origins), frozenset(origins))
 
 
 def _entry(entry: str) -> list[Origin]:

@@ -1,13 +1,16 @@
 """Whether this server releases classifiers, and where its ledger lies: two settings of its owner.
 
-A release spends what people were promised, so that it is on by itself only where nobody else is
-meant to come: where `EXPLORER_HOSTS` names no further host. Elsewhere the owner of the data says
+A release spends what people were promised, so that it is on by itself only for whoever sits at this
+machine, and where nobody else is meant to come: the connection arrived at the loopback and was not
+forwarded (`server.here`), and `EXPLORER_HOSTS` names no host. Elsewhere the owner of the data says
 `EXPLORER_RELEASE=on`. There are no accounts: whoever reaches the page can then read and spend every
 budget of the ledger whose name they know or guess.
 
 Examples
 --------
->>> read_releases({"EXPLORER_HOSTS": "lab.example"}).are_on
+>>> read_releases({"EXPLORER_HOSTS": "lab.example"}, is_here=True).are_on
+False
+>>> read_releases({}, is_here=False).are_on
 False
 """
 
@@ -35,7 +38,7 @@ class Releases:
     switch : bool or None
         Whether they are switched on or off; None where that was not said.
     is_alone : bool
-        Whether the server answers to this machine's own names only: nobody else is meant to come.
+        Whether whoever asks sits at this machine, and nobody else is meant to come.
     place : str
         The ledger's file, or its address in a database; may hold a password.
     """
@@ -60,8 +63,14 @@ class Releases:
                 Path(self.place).parent.mkdir(parents=True, exist_ok=True)
 
 
-def read_releases(environment: Mapping[str, str]) -> Releases:
-    """Return what the environment settles.
+def read_releases(environment: Mapping[str, str], *, is_here: bool = False) -> Releases:
+    """Return what the environment settles, for whoever asks.
+
+    Parameters
+    ----------
+    environment : mapping
+    is_here : bool
+        Whether they sit at this machine: `server.here`.
 
     Raises
     ------
@@ -73,7 +82,8 @@ def read_releases(environment: Mapping[str, str]) -> Releases:
         raise InvalidInput(f"{SWITCH} must be on or off; got {given[:40]!r}.")
     place = environment.get(PLACE, "").strip() or usual_place()
     _check_place(place)
-    return Releases(WORDS.get(given), not environment.get(HOSTS, "").strip(), place)
+    is_alone = is_here and not environment.get(HOSTS, "").strip()
+    return Releases(WORDS.get(given), is_alone, place)
 
 
 def _check_place(place: str) -> None:

@@ -14,6 +14,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from dpcore.checks import InvalidInput
+from server.here import HEADER
 from server.visits.belongings import VisitorStore
 from server.visits.sessions import Sessions
 from server.visits.visitors import COOKIE, is_token
@@ -34,6 +35,11 @@ def name() -> str:
     own = str(st.session_state.setdefault(_VISITOR, f"session {secrets.token_hex(16)}"))
     sessions.note(own, session)
     return own
+
+
+def is_here() -> bool:
+    """Tell whether the visitor sits at this machine: the door says so of their connection."""
+    return bool(st.context.headers.get(HEADER) == "1")
 
 
 def give_free(file: UploadedFile) -> None:

@@ -7,7 +7,7 @@ import streamlit as st
 
 from dpcore.privacy.ledger import Ledger
 from dpcore.privacy.proofs import PROOFS
-from pages.kit import controls
+from pages.kit import controls, visitor
 from pages.kit.frame import page_frame
 from pages.release import budgets, choices, desk, material, outcome, review, sentences, terms, use
 from server.releases import Releases, read_releases
@@ -82,7 +82,7 @@ def _steps(releases: Releases, ledger: Ledger, pressed: str) -> Iterator[str]:
 
 
 page_frame.title("release", sentences.FOLLOWS)
-releases = read_releases(os.environ)
+releases = read_releases(os.environ, is_here=visitor.is_here())
 if not releases.are_on:
     st.markdown(f"**{sentences.off(releases)}**")
 else:

@@ -36,8 +36,9 @@ FOLLOWS = (
 )
 SWITCHED_OFF = f"Releases are switched off on this server, by {SWITCH}=off."
 NOT_SWITCHED_ON = (
-    f"Releases are switched off on this server, because it answers to other names than this "
-    f"machine's own. Whoever runs it for the owner of the data starts it with {SWITCH}=on, and "
+    "Releases are switched off on this server for you: unless they are switched on, they are for "
+    "whoever sits at its own machine, and only while it answers to no other names. "
+    f"Whoever runs it for the owner of the data starts it with {SWITCH}=on, and "
     f"with {PLACE}=… for the ledger's file or database. Whoever reaches this page can then read "
     "and spend every budget of that ledger: put a password in front."
 )

@@ -24,14 +24,11 @@ from server.admission.pace import Pace, pause
 from server.admission.page import no_room
 from server.admission.runs import TAB, is_put_aside
 from server.admission.tab import Lines, Tab
-from server.door import DENIAL
+from server.door import DENIAL, STREAM
 from server.frames import TOO_BIG, Violation
 from server.visits.belongings import ServerFull, VisitorStore
 from server.visits.visitors import VISITOR
 from server.visits.weight import Elsewhere
-
-STREAM = "/_stcore/stream"
-"""Where browsers speak to Streamlit, below its base path."""
 
 TOO_SILENT, TRY_AGAIN = 1008, 1013
 """Codes of RFC 6455 and of IANA's list: a connection that says nothing; no room at this moment."""
@@ -66,7 +63,7 @@ class Admission:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
-        if scope["type"] == "websocket" and scope["path"].endswith(STREAM):
+        if scope["type"] == "websocket" and scope["path"] == STREAM:
             await self._stream(scope, receive, send)
         elif scope["type"] == "http" and _is_page(scope) and (why := self._refusal(scope)):
             await no_room(why, is_page=True)(scope, receive, send)

@@ -22,6 +22,12 @@ TAKEN = [
 ]
 
 
+@pytest.fixture(autouse=True)
+def named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """People call the server localhost."""
+    monkeypatch.setenv("EXPLORER_HOSTS", "localhost")
+
+
 def test_the_dashboard_is_made_of_what_the_image_takes(tmp_path: Path):
     for name in TAKEN:
         (tmp_path / name).symlink_to(ROOT / name)
@@ -137,7 +143,13 @@ def test_a_server_that_listens_to_a_network_asks_nobody_for_its_address(tmp_path
     with socket.create_server(("127.0.0.1", 0)) as proxy:
         named = f"http://127.0.0.1:{proxy.getsockname()[1]}"
         outside = {f"{scheme}_proxy": named for scheme in ("http", "https")}
-        with serve(tmp_path, command, environment=IN_THREADS | outside | {"no_proxy": "127.0.0.1"}):
+        with serve(
+            tmp_path,
+            command,
+            environment=IN_THREADS
+            | outside
+            | {"no_proxy": "127.0.0.1", "EXPLORER_HOSTS": "localhost"},
+        ):
             proxy.settimeout(0.1)
             with pytest.raises(TimeoutError):
                 proxy.accept()

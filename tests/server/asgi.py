@@ -15,12 +15,17 @@ def scope_of(
     method: str = "GET",
     can_deny: bool = True,
     headers: Mapping[str, str] | None = None,
+    arrives: str = "127.0.0.1",
 ) -> Scope:
-    """Return the scope of a request to localhost; `headers` add to its Host or replace it."""
+    """Return the scope of a request to localhost; `headers` add to its Host or replace it.
+
+    It arrived at an address of the server's machine: the loopback, where it comes from there.
+    """
     given = {"host": HOST} | dict(headers or {})
     return {
         "type": kind,
         "path": path,
+        "server": (arrives, 8501),
         "method": method,
         "query_string": b"",
         "extensions": {"websocket.http.response": {}} if can_deny else {},

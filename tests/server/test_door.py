@@ -14,6 +14,16 @@ from tests.server.asgi import scope_of, sent_by
 
 STREAM = "/_stcore/stream"
 HIDDEN = [
+    "/_stcore",
+    "/_stcore/",
+    "/_stcore/stream",
+    "/_stcore/script-health-check",
+    "/_stcore/what-a-later-one-adds",
+    "/_stcore/healthy",
+    "/_stcore/health-2/x",
+    "/auth/login",
+    "/auth/logout",
+    "/oauth2callback",
     "/_stcore/metrics",
     "/_stcore/metrics/",
     "/_stcore/agent",
@@ -56,14 +66,36 @@ def codes(sent: list[Message]) -> list[int]:
     return [message["code"] for message in sent if message["type"] == "websocket.close"]
 
 
-@pytest.mark.parametrize("kind", ["http", "websocket"])
 @pytest.mark.parametrize("path", HIDDEN)
-def test_what_is_not_for_visitors_is_not_found(door: HostGuard, pages: Pages, path: str, kind: str):
-    assert sent_by(door, scope_of(path, kind))[0]["status"] == 404
+def test_what_is_not_for_visitors_is_not_found(door: HostGuard, pages: Pages, path: str):
+    assert sent_by(door, scope_of(path))[0]["status"] == 404
     assert pages.scopes == []
 
 
-@pytest.mark.parametrize("path", ["/", "/_stcore/health", "/_stcore/agents", "/agent", "/metrics"])
+@pytest.mark.parametrize(
+    "path",
+    ["/_stcore/stream2", "/stream", "/", "/x/_stcore/stream", "/_stcore/health", "/assets/x"],
+)
+def test_there_is_one_websocket(door: HostGuard, pages: Pages, path: str):
+    assert sent_by(door, scope_of(path, "websocket"))[0]["status"] == 404
+    assert pages.scopes == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/_stcore/health",
+        "/_stcore/host-config",
+        "/_stcore/upload_file/a/b",
+        "/_stcore/bidi-components/x/y.js",
+        "/media/x.png",
+        "/agent",
+        "/metrics",
+        "/auth",
+        "/oauth2callback/x",
+    ],
+)
 def test_the_rest_passes_as_it_came(door: HostGuard, pages: Pages, path: str):
     scope = scope_of(path)
     sent_by(door, scope)

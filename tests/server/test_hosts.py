@@ -90,9 +90,11 @@ MALFORMED_ORIGINS = [
 ]
 
 
-def status(allowed: Allowed, host: str, *origins: str, is_probe: bool = False) -> int:
+def status(
+    allowed: Allowed, host: str, *origins: str, is_here: bool = True, is_probe: bool = False
+) -> int:
     try:
-        allowed.check([host], origins, is_probe=is_probe)
+        allowed.check([host], origins, is_here=is_here, is_probe=is_probe)
     except Refusal as found:
         refusal = found
     else:
@@ -106,6 +108,13 @@ def status(allowed: Allowed, host: str, *origins: str, is_probe: bool = False) -
 @pytest.mark.parametrize("host", AT_HOME)
 def test_the_machine_itself_is_known_on_any_port(host: str):
     assert status(PLAIN, host) == 200
+
+
+@pytest.mark.parametrize("host", AT_HOME)
+def test_from_elsewhere_the_machines_own_names_count_only_where_they_are_named(host: str):
+    assert status(PLAIN, host, is_here=False) == 421
+    assert status(COURSE, host, is_here=False) == 421
+    assert status(read_allowed("localhost, 127.0.0.1, ::1"), host, is_here=False) == 200
 
 
 @pytest.mark.parametrize("host", FOREIGN_HOSTS)
@@ -151,7 +160,7 @@ def test_a_malformed_origin_is_refused(origin: str):
 def test_two_of_a_kind_are_refused():
     for hosts, origins in (["localhost"] * 2, []), (["localhost"], ["http://localhost"] * 2):
         with pytest.raises(Refusal) as refusal:
-            PLAIN.check(hosts, origins)
+            PLAIN.check(hosts, origins, is_here=True)
         assert refusal.value.status == 400
 
 
@@ -192,7 +201,7 @@ def test_origins_beside_the_named_ones_are_refused(origin: str):
 
 @pytest.mark.parametrize("entry", ["::1", "[::1]", "[0:0:0:0:0:0:0:1]:8501"])
 def test_ipv6_may_be_written_in_each_way(entry: str):
-    assert read_allowed(entry).hosts == set(OWN)
+    assert read_allowed(entry).hosts == {"::1"}
 
 
 def test_names_beyond_ascii_are_those_that_browsers_send():
@@ -223,11 +232,11 @@ def test_a_probe_by_a_foreign_name_or_page_is_refused():
 def test_a_refusal_says_what_was_given_what_is_allowed_and_what_to_do():
     with pytest.raises(Refusal) as refusal:
         COURSE.check(["10.0.0.5:8501"], [])
-    for said in ("10.0.0.5", "localhost", "[::1]", "lab.example", f"{VARIABLE}=10.0.0.5"):
+    for said in ("10.0.0.5", "localhost", "[fd00::7]", "lab.example", f"{VARIABLE}=10.0.0.5"):
         assert said in str(refusal.value)
     assert "--server.address" in str(refusal.value)
     with pytest.raises(Refusal) as refusal:
-        COURSE.check(["localhost:8501"], ["http://localhost:3000"])
+        COURSE.check(["localhost:8501"], ["http://localhost:3000"], is_here=True)
     for said in ("http://localhost:8501", f"{VARIABLE}=http://localhost:3000"):
         assert said in str(refusal.value)
 
@@ -259,8 +268,8 @@ PARTS = st.sampled_from(
 def test_only_known_names_pass(host: str):
     if status(COURSE, host) == 200:
         name, _, port = host.rpartition(":") if not host.endswith("]") else (host, "", "")
-        assert (name or host).strip("[]") in COURSE.hosts | {host}
-        assert read_authority(host).host in COURSE.hosts
+        assert (name or host).strip("[]") in COURSE.hosts | {*OWN, host}
+        assert read_authority(host).host in COURSE.hosts | {*OWN}
         assert not set("@#/ ") & set(host), port
 
 

@@ -8,17 +8,21 @@ from server.releases import PLACE, SWITCH, read_releases, usual_place
 
 
 @pytest.mark.parametrize(
-    ("hosts", "switch", "are_on"),
+    ("hosts", "switch", "is_here", "are_on"),
     [
-        ("", "", True),
-        ("lab.example", "", False),
-        ("lab.example", "on", True),
-        ("", "off", False),
-        ("lab.example", " ON ", True),
+        ("", "", True, True),
+        ("", "", False, False),
+        ("lab.example", "", True, False),
+        ("lab.example", "on", False, True),
+        ("", "on", False, True),
+        ("", "off", True, False),
+        ("lab.example", " ON ", True, True),
     ],
 )
-def test_releases_are_on_where_nobody_else_comes_or_somebody_said_so(hosts, switch, are_on):
-    assert read_releases({VARIABLE: hosts, SWITCH: switch}).are_on == are_on
+def test_releases_are_on_for_who_sits_at_the_machine_or_where_somebody_said_so(
+    hosts, switch, is_here, are_on
+):
+    assert read_releases({VARIABLE: hosts, SWITCH: switch}, is_here=is_here).are_on == are_on
 
 
 @pytest.mark.parametrize(
