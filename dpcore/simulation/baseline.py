@@ -110,11 +110,8 @@ def _least(steps: Array, measured: Array) -> float:
 def _measured(part: Split, loss: Loss, lams: Array, measures: Sequence[str]) -> dict[str, Array]:
     """Return the classifier without noise at ascending λ, measured; nan where that is not known."""
     solution = solve(part.X, part.y, loss, lams, np.zeros((len(lams), part.X.shape[1])))
-    ranks = "auc" in measures and len(np.unique(part.y_test)) > 1
-    found, unknown = mistakes(solution.coefs, part, ranks=ranks), np.full(len(lams), np.nan)
+    found = mistakes(solution.coefs, part, ranks="auc" in measures)
     return {
         measure: np.where(solution.converged, found.measured(measure), np.nan)
-        if ranks or measure != "auc"
-        else unknown
         for measure in measures
     }

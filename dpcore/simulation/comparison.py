@@ -29,7 +29,7 @@ from dpcore.data.dataset import Dataset, Split, n_training, split
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.regularization.suggested import lam_used
 from dpcore.simulation import sources
-from dpcore.simulation.measures import Mistakes
+from dpcore.simulation.measures import Mistakes, check_measured
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sweeps.cells import FAULTS, Cell, reason, tested, training_set
 from dpcore.simulation.sweeps.spec import SweepSpec, in_stored_order
@@ -112,8 +112,16 @@ def n_used(data: Dataset, settings: Settings) -> int:
 
 
 def part_of(data: Dataset, settings: Settings) -> Split:
-    """Return the training and test records: n of the four fifths, or all if fewer are there."""
-    return split(data, n_used(data, settings), settings.seed)
+    """Return the training and test records: n of the four fifths, or all if fewer are there.
+
+    Raises
+    ------
+    InvalidInput
+        If the settings' measure cannot be taken on the test records.
+    """
+    part = split(data, n_used(data, settings), settings.seed)
+    check_measured(settings.measure, [part])
+    return part
 
 
 def split_of(settings: Settings, records: Dataset | None = None) -> Split:
@@ -128,10 +136,12 @@ def split_of(settings: Settings, records: Dataset | None = None) -> Split:
     Raises
     ------
     InvalidInput
-        As `sources.part`.
+        As `sources.part`, or if the settings' measure cannot be taken on the test records.
     """
     n = n_used(sources.load(settings, records), settings)
-    return sources.part(settings, n, records=records)
+    part = sources.part(settings, n, records=records)
+    check_measured(settings.measure, [part])
+    return part
 
 
 def lams(

@@ -32,6 +32,7 @@ import numpy.typing as npt
 from dpcore.checks import Array
 from dpcore.data.dataset import Split
 from dpcore.data.schema import Label
+from dpcore.simulation.measures import is_measured
 from dpcore.simulation.summaries import Summary
 
 SIGNS = ("−1", "+1")
@@ -50,7 +51,7 @@ class ConstantRule:
     answer : str
         The class that it names, in the table's own words.
     error : float
-        Its 0-1 test error, in [0, 0.5] on one test part.
+        Its 0-1 test error, in [0, 0.5] on one test part; nan of a measure that cannot be taken.
     deviation : float
         Standard error of an error of that size on so many test records, √(p(1 - p)/n); 0 where
         the test part is a law.
@@ -92,16 +93,17 @@ def constant_rule(
         What -1 and +1 are called.
     measure : str
         A key of `MEASURES`. By all but the error, every constant answer is as good as the other:
-        1/2, and the deviation is that of who answers at random. Test records of one class have no
-        other to be balanced with.
+        1/2, and the deviation is that of who answers at random. Both are nan where no part has
+        test records of both classes: nothing is known to beat such a rule.
     middle : callable
         `np.median`, or `np.mean` where the errors beside it are means.
     """
     parts = list(parts)
-    if measure != "error" and any(len(np.unique(part.y_test)) > 1 for part in parts):
+    if measure != "error":
         # Its name is still that of the larger class: by these measures either would do.
         answer = constant_rule(parts, answers).answer
-        return ConstantRule(answer, 0.5, max(_of_chance(part, measure) for part in parts))
+        known = [_of_chance(part, measure) for part in parts if is_measured(measure, part)]
+        return ConstantRule(answer, 0.5 if known else math.nan, max(known, default=math.nan))
     tested = [(_errors(part), 0 if part.test_weight is not None else len(part.y_test))
               for part in parts]  # fmt: skip
     # One answer for all folds: chosen anew in each, it would be better than any constant one.
@@ -128,7 +130,7 @@ def _of_chance(part: Split, measure: str) -> float:
     """
     n, positive = len(part.y_test), int(np.count_nonzero(part.y_test > 0))
     negative = n - positive
-    if part.test_weight is not None or not positive or not negative:
+    if part.test_weight is not None:
         return 0.0
     # Half the sum of two shares, each of variance 1/4 over its class's size.
     if measure == "balanced":

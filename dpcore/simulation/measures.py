@@ -2,9 +2,10 @@
 
 All three are shares in [0, 1], 0 at best, so that what is said of an error is said of each. Where
 one class is rare, always naming the other has a small error; its balanced error is a half, and so
-is its share of pairs ranked wrongly. Definitions are scikit-learn's: `zero_one_loss`, one less
-`balanced_accuracy_score`, and one less `roc_auc_score`. Each is computed from the test records, and
-none is private.
+is its share of pairs ranked wrongly. Without a test record of one class neither of these can be
+measured: they are nan then, and `check_measured` says why. Definitions are scikit-learn's:
+`zero_one_loss`, one less `balanced_accuracy_score`, and one less `roc_auc_score`. Each is computed
+from the test records, and none is private.
 
 Examples
 --------
@@ -14,13 +15,14 @@ Examples
 """
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from dpcore.checks import Array
+from dpcore.checks import Array, InvalidInput
 from dpcore.data.dataset import Split
 from dpcore.erm.prediction import errors_of, misranked, says_positive
 from dpcore.privacy.projection.chances import FEWEST_TO_DISAGREE, disagreement_from
@@ -88,7 +90,7 @@ class Mistakes:
     shares : array (3, n_draws)
         Shares of wrong labels, as `BY_CLASS`; nan for a class that is not there.
     misranked : array (n_draws,) or None
-        Pairs ranked wrongly, if that was asked for.
+        Pairs ranked wrongly, if that was asked for; nan without a pair of both classes.
     disagreement : float
         Share of pairs of draws that answer a test record differently, on average: the chance that
         two releases do, without bias. nan of a single one.
@@ -110,7 +112,7 @@ class Mistakes:
         return float(negative), float(positive)
 
     def measured(self, measure: str) -> Array:
-        """Return a measure of each classifier, shape (n_draws,)."""
+        """Return a measure of each classifier, shape (n_draws,); nan where none can be taken."""
         if measure == "auc":
             # A mistake of the program, not of a visitor: whoever asks for pairs has them ranked.
             if self.misranked is None:
@@ -128,20 +130,65 @@ def mistakes(coefs: Array, part: Split, *, ranks: bool = False) -> Mistakes:
     part : Split
     ranks : bool
         Whether pairs are ranked, too: that takes longer than all else of a test.
-
-    Raises
-    ------
-    InvalidInput
-        If pairs are to be ranked and all test records are of one class.
     """
     tested = coefs, part.X_test, part.y_test, part.test_weight
     said = says_positive(coefs, part.X_test)
     positives = said.sum(axis=0, dtype=np.uint32)
     return Mistakes(
         errors_of(said, part.y_test, part.test_weight),
-        misranked(*tested) if ranks else None,
+        _misranked(*tested) if ranks else None,
         _disagreement(positives, len(said), part.test_weight),
         _lead_error(positives / len(said), part),
+    )
+
+
+def _misranked(coefs: Array, X: Array, y: Array, weight: Array | None) -> Array:
+    if not _has_both(y, weight):
+        return np.full(len(coefs), np.nan)
+    return misranked(coefs, X, y, weight)
+
+
+def _has_both(y: Array, weight: Array | None) -> bool:
+    counted = y if weight is None else y[weight > 0]
+    return bool((counted > 0).any() and (counted < 0).any())
+
+
+def is_measured(measure: str, part: Split) -> bool:
+    """Tell whether a measure can be taken on a split's test records.
+
+    Parameters
+    ----------
+    measure : str
+        A key of `MEASURES`: all but the error need a test record of each class.
+    part : Split
+    """
+    return measure == "error" or _has_both(part.y_test, part.test_weight)
+
+
+def check_measured(measure: str, parts: Iterable[Split]) -> None:
+    """Refuse a measure that can be taken on no test part.
+
+    Parameters
+    ----------
+    measure : str
+        A key of `MEASURES`.
+    parts : iterable of Split
+        At least one; of several, the folds of one table, one suffices.
+
+    Raises
+    ------
+    InvalidInput
+        If it can be taken on none, with the class that is missing.
+    """
+    parts = list(parts)
+    if any(is_measured(measure, part) for part in parts):
+        return
+    count = sum(len(part.y_test) for part in parts)
+    missing = "+1" if (parts[0].y_test < 0).all() else "−1"
+    raise InvalidInput(
+        f"The {MEASURES[measure].noun} cannot be measured: no test record of class {missing} is "
+        f"among {count:,}. Take more records or another seed, so that some are tested, or the "
+        "plain test error."
     )
 
 
@@ -174,11 +221,11 @@ def errors(coefs: Array, part: Split, measure: str = "error") -> Array:
 
 
 def balanced(wrong_negative: Array, wrong_positive: Array) -> Array:
-    """Return the mean share of wrong labels over the classes that are there."""
-    # A class without test records has no share: the mean is then that of the other one alone.
-    there = ~np.isnan([wrong_negative, wrong_positive])
-    total = np.nan_to_num(wrong_negative) + np.nan_to_num(wrong_positive)
-    return np.asarray(total / there.sum(axis=0))
+    """Return the mean of both classes' shares of wrong labels; nan where one class is not there.
+
+    The other one's share alone would flatter: who never sees a rare class errs on none of it.
+    """
+    return np.asarray(np.add(wrong_negative, wrong_positive) / 2)
 
 
 def share_of_positives(part: Split) -> float:
@@ -196,18 +243,21 @@ def deviation(found: Mistakes, part: Split, measure: str, draw: int = 0) -> floa
     ----------
     found : Mistakes
     part : Split
-        That the classifiers were tested on; where its test part is a law, the result is 0.
+        That the classifiers were tested on; where its test part is a law, the result is 0, and
+        nan where the measure cannot be taken on it.
     measure : str
         A key of `MEASURES`; "auc" for what was ranked.
     draw : int
         Which of the classifiers.
     """
+    if not is_measured(measure, part):
+        return math.nan
     if part.test_weight is not None:  # a law is known exactly: nothing is left to chance
         return 0.0
     p, n = float(found.measured(measure)[draw]), len(part.y_test)
     positive = int(np.count_nonzero(part.y_test > 0))
     negative = n - positive
-    if measure == "error" or not (positive and negative):
+    if measure == "error":
         return math.sqrt(p * (1 - p) / n)
     if measure == "balanced":
         # Two independent shares; a half of each, so that a quarter of their variances.
@@ -224,8 +274,25 @@ def deviation(found: Mistakes, part: Split, measure: str, draw: int = 0) -> floa
 
 
 def in_rows(rows: pd.DataFrame, measure: str) -> pd.DataFrame:
-    """Return a sweep's rows with a measure instead of the error."""
+    """Return a sweep's rows with a measure instead of the error, where it could be taken.
+
+    Folds without a test record of one class are left out (`unmeasured_folds` counts them).
+    """
     if measure == "error":
         return rows
-    shares = (rows[name].to_numpy(dtype=float) for name in BY_CLASS[1:])
-    return rows.assign(error=rows["misranked"] if measure == "auc" else balanced(*shares))
+    found = rows.assign(error=_by(rows, measure))
+    return found[found["error"].notna()]
+
+
+def unmeasured_folds(rows: pd.DataFrame, measure: str) -> int:
+    """Return in how many folds of a sweep's rows a measure could not be taken."""
+    if measure == "error" or rows.empty:
+        return 0
+    return int(rows.loc[np.isnan(_by(rows, measure)), "fold"].nunique())
+
+
+def _by(rows: pd.DataFrame, measure: str) -> Array:
+    if measure == "auc":
+        return np.asarray(rows["misranked"], dtype=float)
+    negative, positive = (np.asarray(rows[name], dtype=float) for name in BY_CLASS[1:])
+    return balanced(negative, positive)

@@ -21,6 +21,7 @@ from dpcore.data.tables import MOST_LOADED, TABLES
 from dpcore.simulation import comparison, sources
 from dpcore.simulation.constant import SIGNS, ConstantRule, answers_of, constant_rule
 from dpcore.simulation.executors import choice
+from dpcore.simulation.measures import check_measured
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sweeps.jobs import JobQueue
 from dpcore.simulation.sweeps.store import Store
@@ -218,7 +219,7 @@ def constant(settings: Settings, folds: tuple[int, ...] = (0,)) -> ConstantRule:
     Raises
     ------
     InvalidInput
-        If it is an upload, and this visitor has none.
+        If it is an upload, and this visitor has none, or the measure can be taken in no fold.
     """
     # No move of ε, λ or n changes the test part.
     records = replace(settings.source, measure=settings.measure)
@@ -281,7 +282,8 @@ def with_names(rows: pd.DataFrame, settings: Settings) -> pd.DataFrame:
 def _constant(settings: Settings, folds: tuple[int, ...], answers: tuple[str, str]) -> ConstantRule:
     data = dataset(settings)
     own = data if settings.data == sources.UPLOAD else None
-    parts = (sources.part(settings, 1, fold, own) for fold in folds)
+    parts = [sources.part(settings, 1, fold, own) for fold in folds]
+    check_measured(settings.measure, parts)
     return constant_rule(parts, answers, settings.measure)
 
 

@@ -37,9 +37,12 @@ def remark(chosen: Settings) -> None:
         return
     positives = share_of_positives(cached.part(chosen))
     share = min(positives, 1 - positives)
-    if not 0 < share < RARE:
+    if share >= RARE:
         return
     rarer = cached.class_names(chosen)[int(positives <= share)]
+    if not share:
+        st.caption(sentences.absent(rarer))
+        return
     beside, button = st.columns([2.8, 1], vertical_alignment="center")
     beside.caption(sentences.rare(rarer, share))
     button.button(

@@ -55,6 +55,25 @@ def rare(rarer: str, share: float) -> str:
     )
 
 
+def absent(name: str) -> str:
+    """Return what an error cannot say where no test record is of one class."""
+    return (
+        f"No test record is “{escape_markdown(name)}”: the error says nothing about these, and no "
+        "other measure can be taken. Take more records, or another seed. Read from the test "
+        "records, so not private."
+    )
+
+
+def left_out(folds: int, count: int) -> str:
+    """Return in how many folds a measure could not be taken; nothing for none."""
+    if not count:
+        return ""
+    return (
+        f"In {count} of {folds} folds no test record is of one of the classes: they cannot be "
+        "measured so, and are left out."
+    )
+
+
 def recall(answers: tuple[str, str], negative: float, positive: float, *, draws: int) -> str:
     """Return how many test records of each class are found.
 
@@ -71,10 +90,15 @@ def recall(answers: tuple[str, str], negative: float, positive: float, *, draws:
         for name, share in zip(reversed(answers), (positive, negative), strict=True)
         if not math.isnan(share)
     ]
+    absent = [
+        f" None of them is “{escape_markdown(name)}”: of these nothing can be measured."
+        for name, share in zip(reversed(answers), (positive, negative), strict=True)
+        if math.isnan(share)
+    ]
     first, *other = found
     text = f"Of the test records that are “{first[0]}” {first[1]} are found"
     text += "".join(f", of “{name}” {share}" for name, share in other)
-    return f"{text} (medians over the draws)." if draws > 1 else f"{text}."
+    return f"{text}{' (medians over the draws)' if draws > 1 else ''}.{''.join(absent)}"
 
 
 def cost(

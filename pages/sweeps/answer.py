@@ -18,6 +18,7 @@ from pages.comparison import baseline as yardstick
 from pages.comparison import cached, measured, settings, terms
 from pages.comparison.figures.curves import Curve, Key
 from pages.comparison.live import Snapshot
+from pages.comparison.sentences import left_out
 from pages.kit import chart
 from pages.kit.chart import FigureSlot
 from pages.kit.frame import page_frame
@@ -34,6 +35,14 @@ def show(
 ) -> None:
     """Draw a look at a run: how far it is, its figure, and at its end its rows to download."""
     progress.show(look)
+    # The figure draws itself again, outside of what the page refuses.
+    with page_frame.refusing():
+        _answered(look, chosen, take_along)
+
+
+def _answered(
+    look: Snapshot, chosen: Settings, take_along: Callable[[SweepSpec, pd.DataFrame, str], None]
+) -> None:
     shown = replace(chosen, measure=grid.measure_of(look.sweep, chosen))
     source = replace(look.sweep.source, measure=shown.measure)
     rule = cached.constant(source, tuple(range(look.sweep.folds)))
@@ -42,6 +51,8 @@ def show(
     else:
         _curves(look, shown, rule)
     measured.named(shown)
+    if said := left_out(look.sweep.folds, grid.n_left_out(look.rows, shown.measure)):
+        st.caption(said)
     if look.status and look.status.state in ENDED and look.current and len(look.rows):
         take_along(look.sweep, look.rows, shown.measure)
 

@@ -1,5 +1,6 @@
 """Measures: shares between 0 and 1, half for who knows nothing, in cells as in single tests."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -7,10 +8,18 @@ import pandas as pd
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.data.dataset import Split
+from dpcore.data.dataset import Dataset, Split, split
 from dpcore.simulation import comparison
 from dpcore.simulation.constant import constant_rule
-from dpcore.simulation.measures import MEASURES, balanced, in_rows, mistakes
+from dpcore.simulation.measures import (
+    MEASURES,
+    balanced,
+    check_measured,
+    deviation,
+    in_rows,
+    mistakes,
+    unmeasured_folds,
+)
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import load, part
 from dpcore.simulation.summaries import Summary
@@ -18,6 +27,7 @@ from dpcore.simulation.sweeps import SweepSpec, run
 from dpcore.simulation.sweeps import store as stores
 from dpcore.simulation.sweeps.cells import COLUMNS, CellResult, cells, run_cell
 from dpcore.simulation.sweeps.store import Store
+from dpcore.studies.sweeps import grid
 
 RARE = np.where(np.arange(200) % 20 == 0, 1.0, -1.0)
 """One record in twenty is of class +1."""
@@ -60,9 +70,10 @@ def test_disagreement_is_that_of_two_different_draws(data: str):
     assert np.isnan(mistakes(coefs[:1], records).disagreement)
 
 
-def test_the_balanced_error_is_of_the_classes_that_are_there():
-    found = balanced(np.array([0.2, np.nan]), np.array([0.4, 0.4]))
-    np.testing.assert_allclose(found, [0.3, 0.4])
+def test_the_balanced_error_is_not_known_where_one_class_is_not_there():
+    found = balanced(np.array([0.2, np.nan, 0.0]), np.array([0.4, 0.4, np.nan]))
+    # Not 0.4 and 0: what is known of the other class alone.
+    np.testing.assert_array_equal(found, [(0.2 + 0.4) / 2, np.nan, np.nan])
 
 
 @pytest.mark.parametrize("measure", MEASURES)
@@ -109,10 +120,73 @@ def test_the_rule_is_exact_where_the_test_is_a_law():
     assert constant_rule([law], measure="balanced").error == 0.5
 
 
-def test_one_class_has_no_pairs():
-    alone = Split(np.ones((2, 1)), np.ones(2), np.ones((3, 1)), np.ones(3))
-    with pytest.raises(InvalidInput, match="one class"):
-        mistakes(np.array([[1.0]]), alone, ranks=True)
+@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize("weight", [None, np.array([0.5, 0.5, 0.0])])
+def test_without_a_test_record_of_one_class_only_the_error_is_measured(measure: str, weight):
+    y = np.ones(3) if weight is None else np.array([1.0, 1.0, -1.0])  # the last one never comes
+    alone = Split(np.ones((2, 1)), np.ones(2), np.ones((3, 1)), y, test_weight=weight)
+    found, rule = (
+        mistakes(np.array([[1.0]]), alone, ranks=True),
+        constant_rule([alone], measure=measure),
+    )
+    value = found.measured(measure)[0]
+    if measure == "error":
+        check_measured(measure, [alone])
+        assert (value, rule.error) == (0.0, 0.0)
+    else:
+        assert math.isnan(value)
+        assert math.isnan(rule.error)
+        assert math.isnan(rule.deviation)
+        assert math.isnan(deviation(found, alone, measure))
+        with pytest.raises(InvalidInput, match=r"cannot be measured: no test record of class"):
+            check_measured(measure, [alone])
+        # One fold with both suffices.
+        check_measured(measure, [alone, rare(np.ones((200, 1)))])
+        assert constant_rule([alone, rare(np.ones((200, 1)))], measure=measure).error == 0.5
+    for errors in (Summary(0, 0, 0), Summary(value, value, value)):
+        assert not rule.is_beaten_by(errors)
+
+
+ONE_IN_80 = Dataset(
+    np.random.default_rng(0).uniform(-0.5, 0.5, (80, 2)),
+    np.where(np.arange(80) == 7, 1.0, -1.0),
+    ("a", "b"),
+)
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_one_positive_in_80_is_measured_where_it_is_tested_and_nowhere_else(measure: str):
+    measured = []
+    for seed in range(12):
+        settings = Settings(data="upload", measure=measure, seed=seed, draws=3)
+        tested = split(ONE_IN_80, 64, seed)
+        if measure == "error" or (tested.y_test > 0).any():
+            comparison.part_of(ONE_IN_80, settings)
+            measured.append(seed)
+            continue
+        with pytest.raises(InvalidInput, match=r"no test record of class \+1 is among 16\."):
+            comparison.part_of(ONE_IN_80, settings)
+        with pytest.raises(InvalidInput, match="cannot be measured"):
+            comparison.split_of(settings, ONE_IN_80)
+    # A fifth of the records is tested.
+    assert (len(measured) == 12) == (measure == "error")
+    assert measured
+
+
+@pytest.mark.parametrize("measure", ["balanced", "auc"])
+def test_a_sweep_leaves_out_the_folds_that_cannot_be_measured_and_counts_them(measure: str):
+    spec = SweepSpec(data="upload", folds=5, draws=2, lams=(0.1,), ranks=measure == "auc")
+    rows = pd.concat([each.rows for each in run(spec, records=ONE_IN_80)])
+    assert unmeasured_folds(rows, measure) == 4
+    assert unmeasured_folds(rows, "error") == 0
+    found = in_rows(rows, measure)
+    assert len({*found["fold"]}) == 1
+    assert not found["error"].isna().any()
+    assert grid.rule_of(spec, measure, ONE_IN_80).error == 0.5
+    one = replace(spec, folds=1)
+    seed = next(s for s in range(9) if not (split(ONE_IN_80, 64, s).y_test > 0).any())
+    with pytest.raises(InvalidInput, match="cannot be measured"):
+        grid.rule_of(replace(one, seed=seed), measure, ONE_IN_80)
 
 
 def test_stored_rows_without_the_classes_are_computed_again(monkeypatch):

@@ -22,7 +22,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Split
 from dpcore.erm.losses import Loss
 from dpcore.erm.solver import solve
-from dpcore.simulation.measures import deviation, mistakes
+from dpcore.simulation.measures import check_measured, deviation, mistakes
 from dpcore.simulation.suggestions.yardstick import LAMS, MOST_VALUES, Yardsticks, head_of
 
 CHANCE = 0.5
@@ -53,8 +53,9 @@ def yardsticks_by(
     Raises
     ------
     InvalidInput
-        If no λ converges, or pairs are to be ranked and all test records are of one class.
+        If no λ converges, or the measure cannot be taken on the test records.
     """
+    check_measured(measure, [part])
     head, grid = head_of(part, most_values), np.unique(np.asarray(lams, dtype=float))
     solved = solve(head.X, head.y, loss, grid, np.zeros((len(grid), head.X.shape[1])), head.weight)
     if not solved.converged.any():

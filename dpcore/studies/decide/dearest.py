@@ -99,7 +99,8 @@ def in_steps(
     Raises
     ------
     InvalidInput
-        If nothing divides the records, no group is large enough, or nobody stands behind them.
+        If nothing divides the records, fewer than two groups are large enough to be compared, or
+        nobody stands behind them.
     """
     source = question.settings.source
     division = members.columns(members.Choosing(source, question.column), records, schema).division
@@ -109,9 +110,11 @@ def in_steps(
     for epsilon, mechanism in zip(DECISIVE, question.mechanisms, strict=True):
         asked = costs.Question(question.settings.with_epsilon(epsilon), mechanism, division)
         found = costs.run(asked, ask=ask, ask_members=lambda _: divided)
-        if not found.known:
+        if len(found.known) < 2:
+            have = "Only one group" if found.known else "No group"
             raise InvalidInput(
-                f"No group by {division.column} has {FEWEST} test records: too few to say who pays."
+                f"{have} by {division.column} has {FEWEST} test records: who pays most cannot be "
+                "measured. Take more test records, or choose another column on the page Who pays?."
             )
         dearest.append(_dearest(found.known))
         yield len(dearest) / len(DECISIVE)

@@ -33,7 +33,7 @@ from dpcore.privacy.mechanisms import MECHANISMS, Draws, Request, draw_all, in_o
 from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.simulation import comparison, sources
 from dpcore.simulation.comparison import COMPARED, MAX_WORK, Outcome, as_draws
-from dpcore.simulation.measures import mistakes
+from dpcore.simulation.measures import check_measured, mistakes
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import stream
 from dpcore.simulation.sweeps.cells import limit_threads
@@ -187,9 +187,10 @@ def compared(
     Raises
     ------
     InvalidInput
-        As `mapped`, or if a mechanism or ε is out of range.
+        As `mapped`, if a mechanism or ε is out of range, or the measure cannot be taken.
     """
     found = mapped(choice, records) if found is None else found
+    check_measured(choice.settings.measure, [found.part])
     ranks = choice.settings.measure == "auc"
     outcomes = {}
     if drawn is None:

@@ -19,7 +19,7 @@ from dpcore.privacy.calibration import DELTA
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.comparison import COMPARED, EPSILONS, LAMS
 from dpcore.simulation.constant import ConstantRule, constant_rule
-from dpcore.simulation.measures import in_rows
+from dpcore.simulation.measures import check_measured, in_rows, unmeasured_folds
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import part
 from dpcore.simulation.summaries import Summary, along, labelled
@@ -211,9 +211,21 @@ def run(question: Question, records: Dataset | None = None) -> Iterator[SweptRow
 def rule_of(
     sweep: SweepSpec, measure: str = "error", records: Dataset | None = None
 ) -> ConstantRule:
-    """Return the constant rule of a sweep's test records, over all folds."""
-    tested = (part(sweep.source, 1, fold, records) for fold in range(sweep.folds))
+    """Return the constant rule of a sweep's test records, over all folds.
+
+    Raises
+    ------
+    InvalidInput
+        If the measure can be taken in no fold.
+    """
+    tested = [part(sweep.source, 1, fold, records) for fold in range(sweep.folds)]
+    check_measured(measure, tested)
     return constant_rule(tested, measure=measure)
+
+
+def n_left_out(rows: pd.DataFrame, measure: str) -> int:
+    """Return how many folds the curves leave out, as a measure cannot be taken there."""
+    return unmeasured_folds(rows, measure)
 
 
 def in_steps(

@@ -20,6 +20,7 @@ from dpcore.data.dataset import Dataset
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.comparison import LAMS, sweep
 from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.measures import check_measured
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import load
 from dpcore.simulation.summaries import Summary, labelled
@@ -104,7 +105,7 @@ def run(question: Question, records: Dataset | None = None) -> ErrorsByLam:
     Raises
     ------
     InvalidInput
-        As `comparison.sweep`.
+        As `comparison.sweep`, or if the measure cannot be taken on the test records.
     """
     settings = question.settings
     at_all = replace(sweep(settings, (settings.epsilon,), load(settings, records)), lams=LAMS)
@@ -112,6 +113,7 @@ def run(question: Question, records: Dataset | None = None) -> ErrorsByLam:
     errors: dict[tuple[str, float], Summary] = {}
     for cell in cells(replace(at_all, mechanisms=private)):
         part, (loss,) = training_set(cell, records), cell.spec.losses
+        check_measured(settings.measure, [part])
         for group in tested(cell, part, loss):
             place = group.request.mechanism, group.request.lam
             errors[place] = Summary.of(group.mistakes.measured(settings.measure))

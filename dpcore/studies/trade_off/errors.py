@@ -94,8 +94,10 @@ def batches(
     Raises
     ------
     InvalidInput
-        If the settings together ask for too much work.
+        If the settings together ask for too much work, or their measure cannot be taken.
     """
+    if settings.measure != "error":
+        split_of(settings, records)  # which says so
     whole = sweep(settings, epsilons, load(settings, records))
     plain, *private = whole.mechanisms
     without_noise = replace(whole, mechanisms=(plain,), epsilons=EPSILONS[:1])

@@ -31,7 +31,7 @@ from functools import cached_property, partial
 import numpy as np
 import pandas as pd
 
-from dpcore.checks import Array, one_of
+from dpcore.checks import Array, InvalidInput, one_of
 from dpcore.data.dataset import Dataset
 from dpcore.data.groups.division import Division
 from dpcore.data.schema import Schema
@@ -100,7 +100,7 @@ class GroupCost:
     n_train, n_test : int
         Its training records, and those of its test records that count.
     without_noise : float
-        Its error without noise, in [0, 1]; nan if none of its records count.
+        Its error without noise, in [0, 1]; nan if none of its records count, as all else is then.
     low, high : float
         Ends of Wilson's 95 % interval of that error.
     at_epsilon : float
@@ -108,7 +108,7 @@ class GroupCost:
     errors : array (n_draws,)
         Of each draw.
     variance : float
-        Of its mean cost, as far as its test records are chance.
+        Of its mean cost, as far as its test records are chance; nan of fewer than two.
     is_exact : bool
         Whether the mean over the noise is exact, and its draws are no chance.
     constant : float
@@ -142,7 +142,7 @@ class GroupCost:
 
     @property
     def margin(self) -> float:
-        """Half the width of the 95 % interval of its cost."""
+        """Half the width of the 95 % interval of its cost; nan of fewer than two test records."""
         return half_width(self.variance, self.errors, is_exact=self.is_exact)
 
     @property
@@ -199,12 +199,21 @@ class Costs:
     @property
     def dearest(self) -> GroupCost:
         """Of those, the one that pays most."""
-        return max(self.known, key=lambda group: group.cost)
+        return max(self._measured, key=lambda group: group.cost)
 
     @property
     def cheapest(self) -> GroupCost:
         """Of those, the one that pays least."""
-        return min(self.known, key=lambda group: group.cost)
+        return min(self._measured, key=lambda group: group.cost)
+
+    @property
+    def _measured(self) -> tuple[GroupCost, ...]:
+        if not self.known:
+            raise InvalidInput(
+                f"No group has {FEWEST} test records that count: who pays most cannot be measured. "
+                "Take more test records, or another column."
+            )
+        return self.known
 
     @property
     def gap(self) -> float:
@@ -286,7 +295,7 @@ def _cost(
         n_train,
         n,
         error,
-        *wilson(error, n),
+        *(wilson(error, n) if n else (math.nan, math.nan)),
         _mean(after),
         by_draw.mean(axis=1) if n else np.full(len(by_draw), np.nan),
         _variance(after - before) / max(n, 1),
@@ -302,7 +311,8 @@ def _mean(values: Array | Flags) -> float:
 
 
 def _variance(values: Array) -> float:
-    return float(np.var(values, ddof=1)) if len(values) > 1 else 0.0
+    """Return a variance, nan of fewer than two: these say nothing of chance."""
+    return float(np.var(values, ddof=1)) if len(values) > 1 else math.nan
 
 
 def table(answer: Costs) -> pd.DataFrame:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.studies.who_pays.costs import Costs
+from dpcore.studies.who_pays.costs import FEWEST, Costs
 from dpcore.studies.who_pays.decided import Decided
 from pages.comparison import terms
 from pages.kit import words
@@ -61,9 +61,12 @@ def of_people(share: float) -> str:
 
 
 def by_group(costs: Costs) -> str:
-    """Return the disagreement in each group that is large enough."""
+    """Return the disagreement in each group that is large enough, or that none can be compared."""
     if len(costs.known) < 2:
-        return ""
+        return (
+            f"Fewer than two groups have {FEWEST} test records: how the disagreement differs by "
+            "group cannot be measured. Take more test records, or another column."
+        )
     each = words.listed(
         [f"“{escape_markdown(g.name)}” {words.in_100(g.disagreement)}" for g in costs.known]
     )

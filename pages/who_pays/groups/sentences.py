@@ -140,7 +140,10 @@ def too_few(costs: Costs) -> str:
     if not small or not costs.known:
         return ""
     each = words.listed([f"{_called(group)} ({group.n_test})" for group in small])
-    return f"Fewer than {FEWEST} {_records(costs)}, and so no verdict: {each}."
+    return (
+        f"Fewer than {FEWEST} {_records(costs)}, and so no verdict: {each}. Take more test "
+        "records, or another column."
+    )
 
 
 def of_its_own(costs: Costs) -> str:

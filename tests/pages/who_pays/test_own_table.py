@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from dpcore.data.schema import PROPOSED
 from pages.kit import words
 from pages.kit.text import escape_markdown
 from pages.kit.visitor import kept
@@ -261,5 +262,5 @@ def test_results_stay_where_words_alone_change():
     assert results
     app.switch_page("data/page.py").run()
     edit(app, "job", origin="declared")
-    assert own(app).schema.features[1].origin == "declared"
+    assert own(app).schema.features[1].origin == PROPOSED
     assert own(app).results is results

@@ -60,10 +60,11 @@ def test_errors_on_a_law_are_exact(measure):
     assert yardsticks_by(measure, law, Logistic(), FEW).deviation == 0
 
 
-def test_one_class_has_no_pairs_to_rank():
+@pytest.mark.parametrize("measure", ["auc", "balanced"])
+def test_one_class_can_be_measured_by_the_error_alone(measure: str):
     data = generate("gaussian", np.random.default_rng(1), n=50, d=2)
     one = split(data, n_training(50), 0)
     alone = Split(one.X, one.y, one.X_test, np.ones_like(one.y_test))
-    with pytest.raises(InvalidInput, match="one class"):
-        yardsticks_by("auc", alone, Logistic(), FEW)
-    assert yardsticks_by("balanced", alone, Logistic(), FEW).deviation < 1
+    with pytest.raises(InvalidInput, match=r"cannot be measured: no test record of class −1"):
+        yardsticks_by(measure, alone, Logistic(), FEW)
+    assert yardsticks_by("error", alone, Logistic(), FEW).deviation < 1

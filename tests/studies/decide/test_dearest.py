@@ -5,6 +5,7 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.data.groups.defaults import named
+from dpcore.data.groups.division import Division
 from dpcore.simulation.comparison import DECISIVE
 from dpcore.simulation.settings import Settings
 from dpcore.studies.decide import sheet
@@ -50,7 +51,16 @@ def test_the_disagreement_of_the_sheet_is_that_of_who_pays(decision: sheet.Decis
     assert price.disagreement == pytest.approx(np.mean(pairs))
 
 
-def test_groups_too_small_for_a_conclusion_are_refused(monkeypatch):
-    monkeypatch.setattr(costs, "FEWEST", 10_000)
-    with pytest.raises(InvalidInput, match=r"No group by group has .* test records"):
+@pytest.mark.parametrize(("fewest", "said"), [(10_000, "No group"), (None, "Only one group")])
+def test_groups_too_small_for_a_conclusion_are_refused_and_it_says_what_to_do(
+    monkeypatch, fewest: int | None, said: str
+):
+    # As many as the larger group has: the smaller one alone is too small.
+    sizes = sorted(group.n_test for group in paid().groups)
+    monkeypatch.setattr(costs, "FEWEST", fewest or sizes[-1])
+    with pytest.raises(InvalidInput, match=rf"{said} by group .* cannot be measured\. Take more"):
         run(Question(SETTINGS, ("output",) * len(DECISIVE)))
+
+
+def paid() -> costs.Costs:
+    return costs.run(costs.Question(SETTINGS, "output", Division("group")))

@@ -236,6 +236,36 @@ def test_a_group_without_test_records_or_of_one_class_has_its_sizes(mechanism: s
     assert rows.loc[rows["n_test"] >= FEWEST].notna().all(axis=None)
 
 
+@pytest.mark.parametrize("mechanism", ["output", "objective"])
+def test_of_one_test_record_no_interval_is_known_and_of_none_nothing(mechanism: str):
+    settings, records = sized(120, 60)
+    codes = records.beside["group"].to_numpy()
+    train = training_rows(records, len(codes) - 180, settings.seed)
+    test = np.setdiff1d(np.arange(len(codes)), train)
+    records.beside.loc[train[:40], "group"] = "nobody"
+    records.beside.loc[test[:1], "group"] = "alone"
+    found = paid(settings, mechanism, records=records)
+    by_name = {group.name: group for group in found.groups}
+    nobody, alone = by_name["nobody"], by_name["alone"]
+    assert (nobody.n_test, alone.n_test) == (0, 1)
+    # Not 0: neither is certain of its cost.
+    assert math.isnan(alone.margin)
+    assert all(map(math.isnan, (nobody.cost, nobody.margin, nobody.low, nobody.high)))
+    rows = costs.table(found).set_index("group")
+    assert rows.loc[["nobody", "alone"], "cost_margin"].isna().all()
+    # In a file such a cell is empty, and neither 0 nor a word that a program would trip over.
+    csv = rows.loc[["nobody"], ["without_noise_low", "cost", "cost_margin"]].to_csv(index=False)
+    assert csv.splitlines()[1] == ",,"
+
+
+def test_where_no_group_is_large_enough_nobody_is_called_the_dearest(monkeypatch):
+    monkeypatch.setattr(costs, "FEWEST", 10_000)
+    found = paid(two_groups(0.3, n=100, draws=2, epsilon=0.1), "output")
+    for ask in ("dearest", "cheapest", "gap"):
+        with pytest.raises(InvalidInput, match=r"cannot be measured\. Take more test records"):
+            getattr(found, ask)
+
+
 @pytest.mark.parametrize("mechanism", NOISY)
 @pytest.mark.parametrize(("n", "draws"), [(20, 2), (20_000, 2)])
 def test_few_records_and_few_draws_have_numbers(mechanism: str, n: int, draws: int):
