@@ -73,7 +73,7 @@ class Encoded(Dataset):
     filled_share: float
     shortened_share: float
     norms: Array
-    n_left_out: int = 0
+    n_left_out: int
 
 
 def encode(table: pd.DataFrame, schema: Schema, *, most_cells: int = MAX_CELLS) -> Encoded:

@@ -224,6 +224,10 @@ def test_labels_as_people_write_them(values, label):
         (["a", "", "b"], Label("y", ("a",)), "row 2 of y holds '', which means missing"),
         (["a", None, "b"], Label("y", ("a",), ("b",)), "so that the row has no label"),
         ([], Label("y", ("a",)), "at least one record"),
+        (["a"], Label("y", (), ("a",)), "all 1 are on the negative one. The column holds 'a'"),
+        (["b", "b"], Label("y", (), ("a",)), "all 2 are on the positive one"),
+        (["5", "4", "5"], Label("y", threshold=5), "all 3 are on the negative one"),
+        (["6", "6"], Label("y", threshold=5), "all 2 are on the positive one"),
     ],
 )
 def test_labels_that_are_not_two_classes_get_a_sentence(values, label, sentence):
@@ -250,6 +254,13 @@ def test_a_table_that_would_not_fit_memory_gets_a_sentence():
     schema = Schema(SCHEMA.label, (Category("a", tuple(map(str, range(1000)))),))
     with pytest.raises(InvalidInput, match="the encoded table must have at most 25,000,000 cells"):
         encode(table, schema)
+
+
+def test_as_many_cells_as_are_allowed_are_encoded_and_one_more_is_refused():
+    table, schema = table_of(a=["0", "1", "1"]), Schema(SCHEMA.label, (Category("a", ("0", "1")),))
+    assert encode(table, schema, most_cells=6).X.shape == (3, 2)
+    with pytest.raises(InvalidInput, match="at most 5 cells; 3 rows times 2 columns are more"):
+        encode(table, schema, most_cells=5)
 
 
 def test_a_large_table_is_encoded_in_seconds():
