@@ -30,8 +30,9 @@ PYTEST := OPENBLAS_NUM_THREADS=1 nice -n 19 $(BIN)/python -m pytest
 
 LISTS := requirements.txt $(wildcard requirements/*.txt)
 
-# What compares the last bits of matrix products and solutions.
+# What compares the last bits of matrix products, solutions and functions.
 NUMERICAL := tests/erm tests/privacy/test_mechanisms.py tests/privacy/test_calibration.py \
+	tests/privacy/projection/test_law.py \
 	tests/studies/test_counterexample.py tests/studies/test_geometry.py \
 	tests/studies/test_private_tuning.py tests/simulation/test_comparison.py
 
@@ -65,6 +66,7 @@ MAKEFLAGS += --jobs=2
 test: check suite ## Run the checks and every test (ARGS=… goes to pytest, in one process)
 
 suite: $(VENV)/.chromium
+	@$(BIN)/python -m tests.machine
 	$(PYTEST) $(or $(ARGS),$(AT_ONCE))
 
 check: $(VENV)/.dev ## Run the linter, the formatter's check and the type checker
@@ -75,11 +77,12 @@ check: $(VENV)/.dev ## Run the linter, the formatter's check and the type checke
 architecture: $(VENV)/.dev ## Draw what imports what into CONTRIBUTING.md
 	$(BIN)/python -m tests.house.picture
 
-# OpenBLAS chooses its kernels by the processor. With others, sums come in another order.
-kernels: $(VENV)/.dev ## Run the numerical tests with the matrix products of other processors (KERNELS=…)
+# OpenBLAS and NumPy choose their code by the processor. With another's, sums come in another order.
+kernels: $(VENV)/.dev ## Run the numerical tests with the arithmetic of other processors (KERNELS=…)
 	@found=$(or $(KERNELS),$$($(BIN)/python -m tests.kernels)) || exit 1; for kernel in $$found; do \
-		echo "Kernels: $$kernel"; \
-		OPENBLAS_CORETYPE=$$kernel $(BIN)/python -m pytest $(NUMERICAL) $(or $(ARGS),$(AT_ONCE)) || exit 1; \
+		chosen=$$($(BIN)/python -m tests.kernels $$kernel) || exit 1; \
+		echo "Kernels: $$chosen"; \
+		env $$chosen $(BIN)/python -m pytest $(NUMERICAL) $(or $(ARGS),$(AT_ONCE)) || exit 1; \
 	done
 
 oldest: $(VENV)/.oldest ## Run the tests of dpcore and of the pages with the oldest versions allowed
