@@ -51,7 +51,7 @@ define debian
 endef
 
 # To make suite alone runs the tests without the checks.
-.PHONY: help run test suite check architecture kernels oldest bench load reproduce site site-test package image notebooks notebooks-test lessons papers dial screenshots first-screens frames clean
+.PHONY: help run test suite check architecture kernels oldest bench load reproduce site site-test package image notebooks notebooks-test lessons papers dial screenshots first-screens frames firefox clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -160,6 +160,11 @@ first-screens: $(VENV)/.chromium ## Tell what each page shows before anybody scr
 
 frames: $(VENV)/.chromium ## Tell whether a figure is missing, or the page jumps, while ε moves
 	$(BIN)/python -m tests.e2e.frames $(ARGS)
+
+firefox: $(VENV)/.dev ## Walk through every page in Firefox, and tell what is wrong there (ARGS="/decide /data")
+	@command -v firefox-esr >/dev/null || command -v firefox >/dev/null || \
+		{ $(call debian,firefox-esr,Firefox: sudo apt-get install firefox-esr); }
+	$(BIN)/python -m tests.e2e.firefox $(ARGS)
 
 clean: ## Remove what the other targets built, but for .venv
 	rm -rf build dpcore.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
