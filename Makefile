@@ -30,8 +30,9 @@ PYTEST := OPENBLAS_NUM_THREADS=1 nice -n 19 $(BIN)/python -m pytest
 
 LISTS := requirements.txt $(wildcard requirements/*.txt)
 
-# What compares the last bits of matrix products and solutions.
+# What compares the last bits of matrix products, solutions and functions.
 NUMERICAL := tests/erm tests/privacy/test_mechanisms.py tests/privacy/test_calibration.py \
+	tests/privacy/projection/test_law.py \
 	tests/studies/test_counterexample.py tests/studies/test_geometry.py \
 	tests/studies/test_private_tuning.py tests/simulation/test_comparison.py
 
@@ -50,7 +51,7 @@ define debian
 endef
 
 # To make suite alone runs the tests without the checks.
-.PHONY: help run test suite check architecture kernels oldest bench load reproduce site site-test package image notebooks notebooks-test lessons papers dial screenshots first-screens frames clean
+.PHONY: help run test suite check architecture kernels oldest bench load reproduce site site-test package image notebooks notebooks-test lessons papers dial screenshots first-screens frames firefox clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -65,6 +66,7 @@ MAKEFLAGS += --jobs=2
 test: check suite ## Run the checks and every test (ARGS=… goes to pytest, in one process)
 
 suite: $(VENV)/.chromium
+	@$(BIN)/python -m tests.machine
 	$(PYTEST) $(or $(ARGS),$(AT_ONCE))
 
 check: $(VENV)/.dev ## Run the linter, the formatter's check and the type checker
@@ -75,11 +77,12 @@ check: $(VENV)/.dev ## Run the linter, the formatter's check and the type checke
 architecture: $(VENV)/.dev ## Draw what imports what into CONTRIBUTING.md
 	$(BIN)/python -m tests.house.picture
 
-# OpenBLAS chooses its kernels by the processor. With others, sums come in another order.
-kernels: $(VENV)/.dev ## Run the numerical tests with the matrix products of other processors (KERNELS=…)
+# OpenBLAS and NumPy choose their code by the processor. With another's, sums come in another order.
+kernels: $(VENV)/.dev ## Run the numerical tests with the arithmetic of other processors (KERNELS=…)
 	@found=$(or $(KERNELS),$$($(BIN)/python -m tests.kernels)) || exit 1; for kernel in $$found; do \
-		echo "Kernels: $$kernel"; \
-		OPENBLAS_CORETYPE=$$kernel $(BIN)/python -m pytest $(NUMERICAL) $(or $(ARGS),$(AT_ONCE)) || exit 1; \
+		chosen=$$($(BIN)/python -m tests.kernels $$kernel) || exit 1; \
+		echo "Kernels: $$chosen"; \
+		env $$chosen $(BIN)/python -m pytest $(NUMERICAL) $(or $(ARGS),$(AT_ONCE)) || exit 1; \
 	done
 
 oldest: $(VENV)/.oldest ## Run the tests of dpcore and of the pages with the oldest versions allowed
@@ -157,6 +160,11 @@ first-screens: $(VENV)/.chromium ## Tell what each page shows before anybody scr
 
 frames: $(VENV)/.chromium ## Tell whether a figure is missing, or the page jumps, while ε moves
 	$(BIN)/python -m tests.e2e.frames $(ARGS)
+
+firefox: $(VENV)/.dev ## Walk through every page in Firefox, and tell what is wrong there (ARGS="/decide /data")
+	@command -v firefox-esr >/dev/null || command -v firefox >/dev/null || \
+		{ $(call debian,firefox-esr,Firefox: sudo apt-get install firefox-esr); }
+	$(BIN)/python -m tests.e2e.firefox $(ARGS)
 
 clean: ## Remove what the other targets built, but for .venv
 	rm -rf build dpcore.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,7 +1,8 @@
-"""The environments that the tests run in: oldest versions, other processors' matrix products."""
+"""The environments that the tests run in: oldest versions, other processors' arithmetic."""
 
 import ast
 import os
+import platform
 import re
 import subprocess
 import sys
@@ -11,15 +12,20 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
+from tests import machine
 from tests.house import syntax
 from tests.house.syntax import ROOT, Module
-from tests.kernels import NEEDED, kernels
+from tests.kernels import NEEDED, environment, kernels, used
 from tests.oldest import constraints, listed, lowest
 
 REQUIREMENTS = listed("requirements.txt")
 CLUSTER = listed("requirements/cluster.txt")
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 PASSED = (ROOT / "constraints.txt").read_text("utf-8")
+CPUINFO = Path("/proc/cpuinfo")
+
+UNTOLD = {k: v for k, v in os.environ.items() if "MAKE" not in k and k not in ("PYTHON", "ARGS")}
+"""For a make of a test's own: what the make that runs the tests was told is not for this one."""
 
 
 def named(text: str) -> list[str]:
@@ -121,6 +127,44 @@ def test_only_kernels_that_the_processor_has_are_used(flags: str, expected: list
     assert kernels(f"processor\t: 0\nflags\t\t: {flags}\nbugs\t\t: avx2\n") == expected
 
 
+@pytest.mark.parametrize(
+    ("features", "haswells"),
+    [
+        (["X86_V3", "X86_V4", "AVX512_ICL"], "X86_V4,AVX512_ICL"),
+        (["FMA3", "AVX2", "AVX512F", "AVX512_SKX"], "AVX512F,AVX512_SKX"),
+        (["X86_V3"], ""),
+    ],
+    ids=["NumPy 2.4", "NumPy 2.2", "without AVX-512"],
+)
+def test_numpy_leaves_out_what_the_kernels_processor_has_not(features: list[str], haswells: str):
+    assert environment("Haswell", features)["NPY_DISABLE_CPU_FEATURES"] == haswells
+    assert environment("Nehalem", features)["NPY_DISABLE_CPU_FEATURES"] == ",".join(features)
+
+
+def test_the_names_are_those_that_numpy_knows_and_nothing_of_them_is_left():
+    """NumPy warns of others; with all of them switched off it has no code for this processor."""
+    ask = [sys.executable, "-W", "error", "-c", "from tests.kernels import used; print(used())"]
+    lacking = os.environ | environment("Nehalem", used())
+    said = subprocess.run(ask, cwd=ROOT, env=lacking, capture_output=True, text=True, check=True)
+    assert (said.stdout.strip(), said.stderr) == ("[]", "")
+
+
+def test_make_test_says_first_on_which_browser_and_processor_it_runs():
+    said = subprocess.run(
+        ["make", "-n", "suite"], cwd=ROOT, env=UNTOLD, capture_output=True, text=True, check=True
+    )
+    names, tests = said.stdout.splitlines()[-2:]
+    assert names.endswith("-m tests.machine")
+    assert "-m pytest" in tests
+    assert machine.browser().startswith(("Chromium ", "Google Chrome "))
+    assert machine.processor().startswith(machine.model(CPUINFO.read_text()))
+
+
+def test_a_processor_is_called_by_its_name_or_else_its_kind():
+    assert machine.model("processor\t: 0\nmodel name\t: An EPYC: 3\n") == "An EPYC: 3"
+    assert machine.model("processor\t: 0\n") == platform.machine()
+
+
 @pytest.mark.parametrize(("status", "named", "expected"), [(0, "", "python3"), (1, "mine", "mine")])
 def test_the_environment_is_made_of_the_paths_python_where_it_is_well_compiled_or_of_the_one_named(
     tmp_path: Path, status: int, named: str, expected: str
@@ -129,12 +173,10 @@ def test_the_environment_is_made_of_the_paths_python_where_it_is_well_compiled_o
     python.write_text(f"#!/bin/sh\nexit {status}\n")
     python.chmod(0o755)
     command = ["make", "-n", f"VENV={tmp_path}/env", f"{tmp_path}/env/bin/python"]
-    # What the make that runs these tests was told is not for this one.
-    inherited = {k: v for k, v in os.environ.items() if "MAKE" not in k and k != "PYTHON"}
     said = subprocess.run(
         command + [f"PYTHON={named}"] * bool(named),
         cwd=ROOT,
-        env=inherited | {"PATH": f"{tmp_path}:{os.environ['PATH']}"},
+        env=UNTOLD | {"PATH": f"{tmp_path}:{os.environ['PATH']}"},
         capture_output=True,
         text=True,
         check=True,

@@ -15,7 +15,7 @@ from pages.kit import words
 from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 
-HEIGHT, ROW, AROUND = 460, 46, 112
+HEIGHT, ROW, AROUND = 472, 46, 112
 ROOM = 0.2
 """Decades beyond the shortest and the longest, for their marks."""
 
@@ -105,12 +105,12 @@ def planes(both: Sequence[Section], *, dark: bool) -> Drawing:
         ],
         dark=dark,
         height=HEIGHT,
-        margin={"l": 56, "r": 12, "t": 64, "b": 132},
+        margin={"l": 56, "r": 12, "t": 76, "b": 132},
         annotations=[
             marks.panel_title(_title(plane), sum(side) / 2, 1.0)
             for plane, side in zip(both, sides, strict=True)
         ],
-        legend=marks.legend(-0.24, itemclick=False),
+        legend=marks.legend(itemclick=False),
         **axes,
     )
 
@@ -218,7 +218,7 @@ def lengths(rows: Mapping[str, tuple[float, float, float]], *, dark: bool) -> Dr
         The theme in use.
     """
     colours = style.palette(dark)
-    labels = {name: MECHANISMS[name].label for name in rows}
+    labels = {name: MECHANISMS[name].label.replace(" ", "<br>", 1) for name in rows}
     connections = [
         marks.line(
             [signal, noise],
@@ -254,7 +254,7 @@ def lengths(rows: Mapping[str, tuple[float, float, float]], *, dark: bool) -> Dr
         margin={"l": 8, "r": 12, "t": 40, "b": 72},
         xaxis=_lengths_axis([value for row in rows.values() for value in row if value > 0]),
         yaxis={"autorange": "reversed", "automargin": True, "showgrid": False},
-        legend=marks.legend_at_the_end(),
+        legend=marks.legend(),
     )
 
 
@@ -265,7 +265,7 @@ def _lengths_axis(values: Sequence[float]) -> Drawing:
         "type": "log",
         "range": [low, high],
         "showgrid": True,
-        "dtick": max(1, (high - low) // 4),
+        "dtick": max(1, np.ceil((high - low) / 2)),
         "tickangle": 0,
         "exponentformat": "power",
     }

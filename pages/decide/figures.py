@@ -13,14 +13,14 @@ from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing
 
-HEIGHT, OF_PHONE = 470, 430
-MARGIN = {"l": 64, "r": 20, "t": 40, "b": 60}
+HEIGHT, OF_PHONE = 488, 430
+MARGIN = {"l": 64, "r": 20, "t": 58, "b": 60}
 MARGIN_OF_PHONE = {"l": 48, "r": 8, "t": 40, "b": 56}
 ABOVE, BELOW = (0.56, 1.0), (0.0, 0.44)
 """Where the panels stand."""
 
 EPSILON_AXIS = Axis("Privacy parameter ε (logarithmic)", DECISIVE[0], DECISIVE[-1])
-RISK = ", at most, for whoever knows all other records (a coin: 50)"
+RISK = ", at most,<br>for whoever knows all other records (a coin: 50)"
 TOPS = (50, 100, 200, 300, 500, 700, 1000)
 """Where the axis of the cost may end, in people of 1,000."""
 

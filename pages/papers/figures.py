@@ -72,10 +72,10 @@ def table(entry: Entry, results: pd.DataFrame, *, dark: bool) -> Drawing:
         ],
         dark=dark,
         height=150 + height,
-        margin={"l": 210, "r": 20, "t": 16, "b": 124},
+        margin={"l": 190, "r": 20, "t": 16, "b": 124},
         xaxis=marks.axis("Mean test error", range=[-0.04, CEILING], tickformat=".0%"),
         yaxis={"autorange": "reversed", "tickfont": {"size": 11}},
-        legend=marks.legend(-64 / (10 + height), x=-0.25),
+        legend=marks.legend(),
     )
 
 
@@ -139,7 +139,7 @@ def curves(entry: Entry, results: pd.DataFrame, *, dark: bool) -> Drawing:
         annotations=[
             marks.panel_title(title, 0.5, top) for title, (_, top) in zip(titles, rows, strict=True)
         ],
-        legend=marks.legend(-0.5 / (1 + len(panels))),
+        legend=marks.legend(),
         hovermode="x unified",
         **axes,
     )

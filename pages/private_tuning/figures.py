@@ -89,7 +89,7 @@ def run(
     counts = [f"{int(z):,}" for z in mistakes]
     percents = [words.percent(p) for p in chances]
     end = BEHIND * max(1, int(mistakes.max()))
-    across = marks.axis("Mistakes z", domain=sides[0], range=[0, end], nticks=4, tickformat=",")
+    across = marks.axis("Mistakes z", domain=sides[0], range=[0, end], nticks=2, tickformat=",")
     across |= {"tickangle": 0, "visible": True}
     likely = marks.axis("Chance", domain=sides[1], range=[0, BEHIND], visible=True)
     likely |= {"tickvals": [0, 0.5, 1], "tickformat": ".0%"}

@@ -161,7 +161,7 @@ class Windows:
     @contextmanager
     def lent(self, *, dark: bool, phone: bool) -> Iterator[Page]:
         """Give an empty window that nobody else has; it comes back when the block ends."""
-        page = self._idle[phone].pop() if self._idle[phone] else self._new(phone)
+        page = self._idle[phone].pop() if self._idle[phone] else self.new(phone=phone)
         page.emulate_media(color_scheme="dark" if dark else "light", reduced_motion="reduce")
         page.set_viewport_size(PHONE if phone else DESKTOP)
         try:
@@ -171,11 +171,14 @@ class Windows:
             raise
         self._idle[phone].append(page)
 
-    def _new(self, phone: bool) -> Page:
+    def new(self, *, phone: bool, script: str = "") -> Page:
+        """Return a window that is not lent again, whose pages run a script before all others."""
         name = PHONES_NAME if phone else None
-        context = self.browser.new_context(has_touch=phone, is_mobile=phone, user_agent=name)
+        context = self.browser.new_context(
+            has_touch=phone, is_mobile=phone, user_agent=name, reduced_motion="reduce"
+        )
         context.set_default_timeout(PATIENCE)
-        context.add_init_script(LISTENING)
+        context.add_init_script(LISTENING + script)
         return context.new_page()
 
 
@@ -271,8 +274,32 @@ class Visitor:
             self.complaints.append(str(failure.error))
 
     def _said(self, message: ConsoleMessage) -> None:
-        if message.type == "error":
+        if is_fault(message):
             self.complaints.append(f"{message.text} {message.location}")
+
+
+def is_asked_by_page(request: Request) -> bool:
+    """Tell whether a page asked, or its browser: for an icon, or for what might be needed later.
+
+    When a browser asks, and whether at all, is its own affair: the shell of Chromium that has no
+    window asks for no icon, the whole Chromium does once the page is there.
+    """
+    return request.resource_type != "other"
+
+
+def is_given_up(request: Request) -> bool:
+    """Tell whether a browser gave up a request by itself: the page was left, the picture gone."""
+    return request.failure == "net::ERR_ABORTED"
+
+
+def is_fault(message: ConsoleMessage) -> bool:
+    """Tell whether a line of the console says that something is wrong with our pages.
+
+    A browser asks for /favicon.ico where a page names no icon: ours name theirs, and others may
+    have none.
+    """
+    asked = urlsplit(message.location["url"]).path
+    return message.type == "error" and asked != "/favicon.ico"
 
 
 def _paused(error: str) -> bool:

@@ -136,22 +136,6 @@ def test_on_a_phone_numbers_stand_in_a_low_row_above_a_figure_and_nothing_is_cut
     assert figure.evaluate("each => each.getBoundingClientRect().top") < 0.8 * HEIGHT
 
 
-UNDER_HELP = """
-row => [...row.querySelectorAll("[data-testid=stMetricLabel]")].filter((label) => {
-  const words = document.createRange(), help = label.querySelector("svg").getBoundingClientRect();
-  words.selectNodeContents(label.querySelector("p"));
-  return [...words.getClientRects()].some((line) => line.right > help.left && line.bottom > help.top
-    && line.top < help.bottom);
-}).map((label) => label.innerText)
-"""
-
-
-@pytest.mark.parametrize("path", ["/trade-off", "/private-tuning", "/is-it-private"])
-def test_on_a_phone_no_numbers_name_lies_under_its_help(open_page: OpenPage, path: str):
-    page = open_page(path, phone=True)
-    assert page.locator(".st-key-tiles").evaluate(UNDER_HELP) == []
-
-
 OUT_OF_SIGHT = """
 () => [...document.querySelectorAll(".stMain .stButtonGroup")].flatMap((group) =>
   [...group.querySelectorAll("button")]

@@ -8,6 +8,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset, split
 from dpcore.data.recipes import generate
 from dpcore.erm.losses import Logistic
+from dpcore.erm.solver import TOLERANCE
 from dpcore.privacy.mechanisms import draw
 from dpcore.studies.geometry import plane as core
 from dpcore.studies.geometry.plane import COMPARED, SHARES, clouds
@@ -15,6 +16,8 @@ from tests.erm.oracles import DEFAULTS
 
 N, LAM, EPSILONS, DRAWS = 800, 0.01, (0.2, 2.0), 4000
 LEVEL = 1e-4
+APART = 2 * TOLERANCE / LAM
+"""Between two answers of the solver without noise: each is within ‖∇J‖/λ of the minimiser."""
 
 
 @pytest.fixture(scope="module")
@@ -99,13 +102,14 @@ def test_classifiers_are_those_of_the_mechanism(part, loss, mechanism):
 
 def test_a_cloud_shrinks_to_the_minimiser_without_a_jump(found):
     wide, narrow = (found.clouds["output", epsilon].coefs - found.optimum for epsilon in EPSILONS)
-    np.testing.assert_allclose(wide, narrow * EPSILONS[1] / EPSILONS[0], atol=1e-9)
+    times = EPSILONS[1] / EPSILONS[0]
+    np.testing.assert_allclose(wide, narrow * times, atol=(1 + times) * APART)
 
 
 def test_no_noise_is_a_point(part):
     found = clouds(part, Logistic(), LAM, (np.inf,), n_draws=3, seed=0)
     for name in COMPARED:
-        np.testing.assert_allclose(found.clouds[name, np.inf].coefs, [found.optimum] * 3, atol=1e-9)
+        np.testing.assert_allclose(found.clouds[name, np.inf].coefs, [found.optimum] * 3, atol=APART)
     assert core.elongation(found.clouds["output", np.inf].rims[0]) == 1
 
 

@@ -29,7 +29,8 @@ def show(asked: Question) -> None:
     beliefs = of(found, asked)
     with page_frame.steady("told"):
         curve.verdict(asked, beliefs)
-    left, right = st.columns([1.55, 1], gap="small")
+    with st.container(key="line_up"):  # One above the other where a window is narrow.
+        left, right = st.columns([1.55, 1], gap="small")
     with left:
         curve.show(asked, beliefs.m)
     with right:

@@ -104,7 +104,7 @@ def show(beliefs: Believed, *, n_draws: int, dark: bool) -> Drawing:
             "ticklabelstandoff": 6,
             "tickfont": {"size": 13 if len(shown) <= FEW else 11, "color": colours.ink},
         },
-        legend=marks.legend_at_the_end(itemclick=False, itemdoubleclick=False),
+        legend=marks.legend(itemclick=False, itemdoubleclick=False),
         **_levels(beliefs, colours),
     )
 

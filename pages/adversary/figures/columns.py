@@ -1,7 +1,8 @@
 """One record, a row for each column: reconstructed without noise, or what a release leaves likely.
 
-A row runs from the least value of its column to the largest. What stands above it: the column with
-the person's own value, and what the attacker has of it.
+A row runs from the least value of its column to the largest. Above it stands the column with the
+person's own value, below it what the attacker has of it: side by side they would meet where the
+window is narrow, or a font a little wider.
 """
 
 import html
@@ -15,11 +16,12 @@ from pages.kit.figures.style import Drawing
 
 RECONSTRUCTED = "What the attacker reconstructs"
 LEFT = "What one release leaves likely"
-ROW, AROUND = 41, 96
-"""Pixels of a row, and of what stands around them."""
+ROW, AROUND, BELOW = 56, 128, 88
+"""Pixels of a row, and of what stands around them; of that below, the two ends' names and a legend
+of two rows, or three."""
 
-HALF, NAME = 0.16, 18
-"""Half of a row's thickness, in rows; pixels from its middle up to the words above it."""
+HALF, NAME = 0.12, 18
+"""Half of a row's thickness, in rows; pixels from its middle to the words above it and below."""
 
 LONGEST, OF_PHONE_LONGEST, OF_RIGHT = 40, 25, 64
 """Letters of a column's name and value, and of what the attacker has of it."""
@@ -33,7 +35,7 @@ LEAST = 0.04
 
 @dataclass(frozen=True)
 class RowWords:
-    """What stands above a row.
+    """What stands above and below a row.
 
     Parameters
     ----------
@@ -182,7 +184,8 @@ def _figure(
     ink, quiet = style.palette(dark).ink, style.palette(dark).quiet
     longest, size = (OF_PHONE_LONGEST, 12) if phone else (LONGEST, 13)
     left, right = (
-        {"xref": "paper", "yshift": NAME, "xanchor": anchor} for anchor in ("left", "right")
+        {"xref": "paper", "yshift": shift, "xanchor": anchor}
+        for anchor, shift in (("left", NAME), ("right", -NAME))
     )
     notes = [
         note
@@ -202,12 +205,12 @@ def _figure(
         style.title_of(title, xref="container"),
         dark=dark,
         height=AROUND + ROW * len(words),
-        margin={"l": 12, "r": 12, "t": 40, "b": 56},
+        margin={"l": 12, "r": 12, "t": 40, "b": BELOW},
         xaxis=marks.axis("", range=[-0.01, 1.01], visible=False),
         yaxis={"visible": False, "range": [len(words) - 0.5, -0.75]},
         shapes=shapes,
         annotations=notes,
-        legend=marks.legend_at_the_end(itemclick=False, itemdoubleclick=False),
+        legend=marks.legend(itemclick=False, itemdoubleclick=False),
     )
 
 

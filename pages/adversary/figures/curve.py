@@ -85,7 +85,7 @@ def limit_and_attack(
         traces.append(marks.here(at, float(here.ceilings[0]), "circle", colours.ink, colours))
     drawing = marks.figure(
         traces,
-        TITLE,
+        style.title_of(TITLE, x=0.01, xref="container"),
         dark=dark,
         height=LOW,
         margin={"l": 56, "r": 16, "t": 50, "b": 56},

@@ -54,7 +54,7 @@ def show(attack: Naive, draw: int, *, dark: bool, phone: bool = False) -> Drawin
         ),
         yaxis={"range": [-1, 1], "visible": False},
         shapes=[marks.vertical(attack.blind, marks.stroke(colours.quiet, 1, "dot"))],
-        legend=marks.legend_at_the_end(itemclick=False, itemdoubleclick=False, traceorder="normal"),
+        legend=marks.legend(itemclick=False, itemdoubleclick=False, traceorder="normal"),
     )
 
 

@@ -161,7 +161,7 @@ def layout(
         yaxis=marks.axis(errors, range=[0, ceiling(curves)], tickformat=".0%"),
         shapes=[line for line, _ in level],
         annotations=[name for _, name in level],
-        legend=marks.legend(-0.24, traceorder="normal"),
+        legend=marks.legend(traceorder="normal"),
     )
 
 

@@ -161,7 +161,7 @@ def layout(horizontal: Axis, vertical: Axis, title: str, *, dark: bool) -> Drawi
         margin={"l": 64, "r": 8, "t": 48, "b": 92},
         xaxis=decades(horizontal),
         yaxis=decades(vertical) | {"showgrid": False, "ticks": "outside"},
-        legend=marks.legend(-0.24, itemclick=False),
+        legend=marks.legend(itemclick=False),
     )
 
 

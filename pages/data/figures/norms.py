@@ -42,7 +42,7 @@ def histogram(before: Array, after: Array, *, dark: bool) -> Drawing:
         xaxis=marks.axis("Norm ‖x‖; the ball ends at 1", 6, range=[0, reach]),
         yaxis=marks.axis("Share of rows", tickformat=".0%", range=[0, 1.02]),
         shapes=[marks.vertical(1, {"color": colours.ink, "dash": "dot"})],
-        legend=marks.legend(-0.36),
+        legend=marks.legend(),
     )
 
 

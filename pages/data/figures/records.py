@@ -94,7 +94,7 @@ def in_the_ball(seen: View, *, title: str, dark: bool, names: Mapping[int, str] 
         dark=dark,
         height=HEIGHT,
         margin={"l": 56, "r": 12, "t": 48 + LINE * title.count("\n"), "b": 84},
-        legend=marks.legend(-0.2, itemsizing="constant"),
+        legend=marks.legend(itemsizing="constant"),
         **_axes(seen),
     )
     if not seen.is_magnified:

@@ -58,7 +58,7 @@ def draw(found: NoisyAverage, *, dark: bool) -> Drawing:
         yaxis2=two_answers.loss_axis(epsilon, _ends(found.way, curves, epsilon), ROWS["loss"]),
         shapes=two_answers.levels(epsilon, "y2", colours),
         annotations=two_answers.headings(HEADINGS, ROWS, colours),
-        legend=marks.legend(-0.17, itemclick=False),
+        legend=marks.legend(itemclick=False),
     )
 
 

@@ -49,7 +49,7 @@ def show(beliefs: Beliefs, labels: Sequence[str], *, dark: bool) -> Drawing:
         yaxis=marks.axis(
             "Probability", range=[0, 1.1], tickvals=[0, 0.25, 0.5, 0.75, 1], tickformat=".0%"
         ),
-        legend=marks.legend_at_the_end(itemclick=False, itemdoubleclick=False, traceorder="normal"),
+        legend=marks.legend(itemclick=False, itemdoubleclick=False, traceorder="normal"),
     )
 
 

@@ -48,7 +48,7 @@ def law(loss: DrawnLaw, *, dark: bool) -> Drawing:
         shapes=[_upright(at, dash, colour) for at, _, dash, colour in lines],
         annotations=_names(lines),
         showlegend=True,
-        legend=marks.legend(-0.26, itemclick=False),
+        legend=marks.legend(itemclick=False),
     )
 
 
@@ -148,7 +148,7 @@ def averages(along: Averages, here: Averages, *, dark: bool) -> Drawing:
         margin={"l": 64, "r": 20, "t": 56, "b": 96},
         xaxis=marks.log_axis(across, ticktext=[short(tick) for tick in across.ticks]),
         yaxis=marks.log_axis(up, None, ticktext=[short(tick) for tick in up.ticks]),
-        legend=marks.legend(-0.28, itemclick=False),
+        legend=marks.legend(itemclick=False),
     )
 
 

@@ -66,7 +66,7 @@ def play(rules: Rules, shown: Play, title: str, *, dark: bool) -> Drawing:
             "zerolinewidth": 1,
         },
         annotations=_names(rules, colours) if laplace else [],
-        legend=marks.legend_at_the_end(itemclick=False, itemdoubleclick=False),
+        legend=marks.legend(itemclick=False, itemdoubleclick=False),
     )
 
 

@@ -123,7 +123,7 @@ def _framed(
     epsilon = noisy.asked.epsilon
     return marks.figure(
         traces,
-        "One person's bit in a noisy sum",
+        style.title_of("One person's bit in a noisy sum", x=0.01, xref="container"),
         dark=dark,
         height=HEIGHT,
         margin={"l": 34, "r": 14, "t": 44, "b": 96},
@@ -146,5 +146,5 @@ def _framed(
         yaxis3=two_answers.loss_axis(epsilon, (-1.5 * epsilon, 1.5 * epsilon), ROWS["loss"]),
         shapes=two_answers.levels(epsilon, "y3", colours),
         annotations=[*two_answers.headings(HEADINGS, ROWS, colours), *_names(noisy, colours)],
-        legend=marks.legend(-0.14, itemclick=False),
+        legend=marks.legend(itemclick=False, font={"size": 13}),
     )

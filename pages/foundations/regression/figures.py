@@ -183,7 +183,7 @@ def _figure(
         hovermode="closest",
         xaxis=across,
         yaxis=upward,
-        legend=marks.legend(-0.26, itemclick=False),
+        legend=marks.legend(itemclick=False),
     )
 
 

@@ -16,7 +16,7 @@ from pages.kit.figures.style import Drawing
 
 MOST_RECORDS = 300
 LEVELS = 9
-LEGEND = marks.legend_at_the_end(yanchor="bottom", itemclick=False)
+LEGEND = marks.legend(yanchor="bottom", itemclick=False)
 SQUARE, BETWEEN = 218, 80
 """Pixels on a phone: the side of a square, and what lies between two: an axis, the next title."""
 

@@ -62,7 +62,6 @@ def worst_over(
     )
     edge = [_edge(x, y, z.tolist(), colours)] if ratios.max() > 1 else []
     layout = maps.layout(horizontal, vertical, title, dark=dark) | {"margin": MARGIN}
-    layout["legend"] |= {"y": -0.26}
     return {"data": [cells, *edge], "layout": layout}
 
 

@@ -177,13 +177,12 @@ def log_axis(scale: Axis, standoff: float | None = STANDOFF, **properties: Any) 
     return axis(scale.title, standoff) | {"type": "log", "range": scale.range} | ticks | properties
 
 
-def legend(y: float, **properties: Any) -> Drawing:
-    """Return a legend in rows, below a plot whose height is 1."""
-    return {"orientation": "h", "x": 0, "y": y, "yanchor": "top"} | properties
+def legend(**properties: Any) -> Drawing:
+    """Return a legend in rows, at the lower end of the whole picture.
 
-
-def legend_at_the_end(**properties: Any) -> Drawing:
-    """Return a legend in rows, at the lower end of the whole picture."""
+    Plotly keeps room for its rows there, however many its names need in this width and font; beside
+    a fraction of the plot's height it would lie on the axis as soon as one more row is needed.
+    """
     ends = {"x": 0, "xref": "container", "y": 0, "yref": "container"}
     return {"orientation": "h"} | ends | properties
 

@@ -160,7 +160,9 @@ def template(dark: bool) -> Drawing:
         "font": {"family": TEXT_FONT, "color": colours.ink, "size": 14},
         "paper_bgcolor": colours.ground,
         "plot_bgcolor": colours.ground,
-        "xaxis": axis | {"showgrid": False, "ticks": "outside", "tickcolor": colours.grid},
+        # Labels and title need room of their own, above what the legend needs.
+        "xaxis": axis
+        | {"showgrid": False, "ticks": "outside", "tickcolor": colours.grid, "automargin": True},
         "yaxis": axis,
         "hoverlabel": {
             "bgcolor": colours.ground,

@@ -87,7 +87,7 @@ def people(
         ),
         yaxis=marks.axis(upwards, 8, range=[-0.04, 1.04], tickformat=".0%"),
         shapes=[marks.vertical(0, marks.stroke(colours.quiet, 1.5, "dot"))],
-        legend=marks.legend(-0.24, traceorder="normal"),
+        legend=marks.legend(traceorder="normal"),
     )
 
 
@@ -165,6 +165,6 @@ def along(
             marks.panel_title((short if phone else titles)[k], sum(half) / 2, 1.0, size=14)
             for k, half in enumerate(halves)
         ],
-        legend=marks.legend(-0.26, traceorder="normal"),
+        legend=marks.legend(traceorder="normal"),
         **axes,
     )

@@ -12,9 +12,11 @@ from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing
 
-HEIGHT, OF_PHONE = 430, 400
+HEIGHT, OF_PHONE, TWO_LINES = 430, 400, 60
+"""Pixels of a figure, and what a phone's legend takes besides where each name has two lines."""
+
 MARGIN = {"l": 64, "r": 190, "t": 56, "b": 92}
-MARGIN_OF_PHONE = {"l": 48, "r": 118, "t": 56, "b": 104}
+MARGIN_OF_PHONE = {"l": 48, "r": 126, "t": 56, "b": 104}
 
 TOPS = (0.1, 0.2, 0.3, 0.5, 0.7, 1.0)
 """Where the axis of errors may end: it stays as long as the errors fit."""
@@ -51,10 +53,10 @@ def slopes(costs: Costs, *, title: str, errors: str, dark: bool, phone: bool) ->
     ]
     epsilon = words.number(costs.question.settings.epsilon)
     return marks.figure(
-        [*traces, *_legend(costs, colours)],
+        [*traces, *_legend(costs, colours, phone=phone)],
         title,
         dark=dark,
-        height=OF_PHONE if phone else HEIGHT,
+        height=OF_PHONE + TWO_LINES if phone else HEIGHT,
         margin=MARGIN_OF_PHONE if phone else MARGIN,
         hovermode="closest",
         xaxis={
@@ -65,7 +67,7 @@ def slopes(costs: Costs, *, title: str, errors: str, dark: bool, phone: bool) ->
         },
         yaxis=marks.axis(errors, 8, range=[0, top], tickformat=".0%"),
         annotations=_names(groups, top, costs, colours, phone=phone),
-        legend=marks.legend(-0.14, traceorder="normal", itemclick=False),
+        legend=marks.legend(traceorder="normal", itemclick=False),
     )
 
 
@@ -172,15 +174,16 @@ def _spread(heights: Sequence[float], apart: float) -> list[float]:
     return [placed[place] for place in range(len(heights))]
 
 
-def _legend(costs: Costs, colours: style.Palette) -> list[Drawing]:
-    """Return what the marks mean, once for all groups."""
+def _legend(costs: Costs, colours: style.Palette, *, phone: bool) -> list[Drawing]:
+    """Return what the marks mean, once for all groups; on a phone in lines that fit."""
+    end = "<br>" if phone else " "
     samples: list[tuple[str, Drawing]] = [
         (
-            "half of the draws: what one release would meet",
+            f"half of the draws:{end}what one release would meet",
             {"mode": "lines", "line": marks.stroke(style.band(colours.ink, 0.45), 9)},
         ),
         (
-            "95 % interval: of the error, at ε of the cost",
+            f"95 % interval: of the error,{end}at ε of the cost",
             {
                 "mode": "markers",
                 "marker": marks.marker("line-ns", 12, line=marks.stroke(colours.ink, 2)),
@@ -190,7 +193,7 @@ def _legend(costs: Costs, colours: style.Palette) -> list[Drawing]:
     if any(group.constant > 0 for group in costs.groups):
         dotted = marks.stroke(colours.ink, 2, style.CONSTANT_DASH)
         samples.append(
-            ("always the group's more frequent answer", {"mode": "lines", "line": dotted})
+            (f"always the group's{end}more frequent answer", {"mode": "lines", "line": dotted})
         )
     return [
         marks.scatter([None], [None], name=name, hoverinfo="skip", **looks)
@@ -236,7 +239,7 @@ def along(
         xaxis=marks.log_axis(EPSILON_AXIS),
         yaxis=marks.axis(errors, 8, range=[0, _top(everything)], tickformat=".0%"),
         shapes=[marks.vertical(here, marks.stroke(colours.quiet, 1.5, "dot"))],
-        legend=marks.legend(-0.3 if phone else -0.24, traceorder="normal"),
+        legend=marks.legend(traceorder="normal"),
     )
 
 
@@ -310,7 +313,7 @@ def gaps(between: Gaps, *, now: float, dark: bool, phone: bool) -> Drawing:
         xaxis=marks.log_axis(EPSILON_AXIS),
         yaxis=marks.axis("Points", 8, zeroline=True, zerolinecolor=colours.quiet),
         shapes=[marks.vertical(here, marks.stroke(colours.quiet, 1.5, "dot"))],
-        legend=marks.legend(-0.3 if phone else -0.28, traceorder="normal"),
+        legend=marks.legend(traceorder="normal"),
     )
 
 

@@ -37,8 +37,7 @@ AXES = {
     "log_axis": lambda **more: marks.log_axis(Axis("n", 1, 100), **more),
 }
 LEGENDS = {
-    "legend": lambda **more: marks.legend(-0.2, **more),
-    "legend_at_the_end": marks.legend_at_the_end,
+    "legend": marks.legend,
 }
 ARRAYS = {
     "floats": np.array([0.5, np.nan, np.inf]),
@@ -98,7 +97,7 @@ def test_plotly_accepts_all_marks():
         shapes=[mark() for mark in SHAPES.values()] + [marks.circle(1, STROKE)],
         xaxis=AXES["axis"](),
         yaxis=AXES["log_axis"](),
-        legend=marks.legend_at_the_end(),
+        legend=marks.legend(),
     )
     drawing["data"][0] |= {"error_y": marks.whisker([1], [2], COLOURS.ink, 5)}
     checked = json.loads(plotly.io.to_json(go.Figure(drawing), validate=True))

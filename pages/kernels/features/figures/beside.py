@@ -67,7 +67,7 @@ def draw(
             "ticktext": [_row(name, phone) for name in names],
             "showgrid": False,
         },
-        legend=marks.legend_at_the_end(yanchor="bottom", itemclick=False),
+        legend=marks.legend(yanchor="bottom", itemclick=False),
     )
 
 

@@ -60,7 +60,7 @@ def draw(
             _corner("Gaussian noise, with δ, is shorter", 0.03, 0.94, "left", colours),
             _corner("noise for ε alone is shorter", 0.97, 0.04, "right", colours),
         ],
-        legend=marks.legend(-0.26, itemclick=False),
+        legend=marks.legend(itemclick=False),
     )
 
 

@@ -113,7 +113,7 @@ def draw(
                 across,
                 up + 1.02,
                 colours.ink,
-                12 if is_close else 13,
+                11 if is_close else 13,
                 yanchor="bottom",
             )
             for name, (across, up) in zip(regions, shifts, strict=True)

@@ -53,7 +53,7 @@ def draw(spoken: SpokenOnce, exact: Array, *, largest: float, dark: bool) -> Dra
         yaxis=marks.axis("Prediction", range=[-reach, reach]),
         shapes=[marks.horizontal(level, stroke) for level in levels],
         annotations=[marks.heading(note, 1.01, colours.quiet, 12)],
-        legend=marks.legend(-0.24),
+        legend=marks.legend(),
     )
 
 

@@ -72,7 +72,7 @@ def draw(forms: Mapping[str, Runs], epsilon: float, *, dark: bool) -> Drawing:
             ),
             _name_of_epsilon(epsilon, colours),
         ],
-        legend=marks.legend(-0.16),
+        legend=marks.legend(),
     )
 
 
