@@ -29,13 +29,14 @@ from dpcore.simulation.sweeps import store
 from pages.comparison import cached
 from pages.kit import address, page, paths, text, visitor
 from pages.kit.frame import story
-from server import proofs, settled
+from server import proofs
 from server.admission.middleware import Admission
 from server.admission.runs import hear_of_runs
 from server.connections import answer_at_once, end_silent_ones, open_many_files, read_long_headers
-from server.door import HostGuard
+from server.entry import settled
+from server.entry.door import HostGuard
+from server.entry.hosts import OWN, VARIABLE, read_allowed
 from server.headers import FRAMES, SecurityHeaders, read_frames
-from server.hosts import OWN, VARIABLE, read_allowed
 from server.log import discreet
 from server.messages import keep_answers, send_together
 from server.prefix import Inside, Outside, streamlits

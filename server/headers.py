@@ -7,7 +7,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dpcore.checks import InvalidInput
 from server import static
-from server.hosts import Refusal, read_origin
+from server.entry.hosts import Refusal, read_origin
 from server.static import STREAMLIT
 
 # Everything comes from this server, so that no request leaves the machine. Streamlit and Plotly

@@ -22,7 +22,7 @@ from websockets.server import ServerProtocol
 
 from server import connections, frames
 from server.admission import runs
-from server.door import STREAM
+from server.entry.door import STREAM
 
 MEGABYTES = 2
 """Of the upload that is tried: starlette writes those above one to disk."""

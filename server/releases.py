@@ -2,9 +2,9 @@
 
 A release spends what people were promised, so that it is on by itself only for whoever sits at this
 machine, and where nobody else is meant to come: the connection arrived at the loopback and was not
-forwarded (`server.here`), and `EXPLORER_HOSTS` names no host. Elsewhere the owner of the data says
-`EXPLORER_RELEASE=on`. There are no accounts: whoever reaches the page can then read and spend every
-budget of the ledger whose name they know or guess.
+forwarded (`server.entry.here`), and `EXPLORER_HOSTS` names no host. Elsewhere the owner of the data
+says `EXPLORER_RELEASE=on`. There are no accounts: whoever reaches the page can then read and spend
+every budget of the ledger whose name they know or guess.
 
 Examples
 --------
@@ -23,7 +23,7 @@ import platformdirs
 
 from dpcore.checks import InvalidInput
 from dpcore.privacy.ledger import Ledger
-from server.hosts import VARIABLE as HOSTS
+from server.entry.hosts import VARIABLE as HOSTS
 
 SWITCH, PLACE = "EXPLORER_RELEASE", "EXPLORER_LEDGER"
 WORDS = {"on": True, "off": False}
@@ -70,7 +70,7 @@ def read_releases(environment: Mapping[str, str], *, is_here: bool = False) -> R
     ----------
     environment : mapping
     is_here : bool
-        Whether they sit at this machine: `server.here`.
+        Whether they sit at this machine: `server.entry.here`.
 
     Raises
     ------

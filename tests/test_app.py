@@ -10,8 +10,8 @@ from streamlit import config
 
 import app
 from dpcore.checks import InvalidInput
+from server.entry.hosts import OWN, read_allowed
 from server.headers import CONTENT_SECURITY_POLICY
-from server.hosts import OWN, read_allowed
 from tests.serving import ROOT, Server
 
 CONFIG = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text())

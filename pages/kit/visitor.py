@@ -14,7 +14,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from dpcore.checks import InvalidInput
-from server.here import HEADER
+from server.entry.here import HEADER
 from server.visits.belongings import VisitorStore
 from server.visits.sessions import Sessions
 from server.visits.visitors import COOKIE, is_token

@@ -24,7 +24,7 @@ from server.admission.pace import Pace, pause
 from server.admission.page import no_room
 from server.admission.runs import TAB, is_put_aside
 from server.admission.tab import Lines, Tab
-from server.door import DENIAL, STREAM
+from server.entry.door import DENIAL, STREAM
 from server.frames import TOO_BIG, Violation
 from server.visits.belongings import ServerFull, VisitorStore
 from server.visits.visitors import VISITOR

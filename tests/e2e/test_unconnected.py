@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from server.hosts import VARIABLE
+from server.entry.hosts import VARIABLE
 from server.notices.connection import BLOCK, SCRIPT
 from tests.e2e.browser import Windows, settled, visitor
 from tests.e2e.careless_proxy import careless

@@ -22,8 +22,8 @@ from websockets.sync.client import ClientConnection, connect
 from dpcore.simulation.executors.choice import EXPRESS
 from dpcore.simulation.executors.processes import cores
 from pages.kit import visitor
+from server.entry.hosts import VARIABLE
 from server.headers import FRAMES
-from server.hosts import VARIABLE
 from server.log import REFUSED
 from server.releases import SWITCH
 from server.visits.belongings import PER_SERVER, PER_VISITOR

@@ -3,7 +3,7 @@
 import pytest
 
 from dpcore.checks import InvalidInput
-from server.hosts import VARIABLE
+from server.entry.hosts import VARIABLE
 from server.releases import PLACE, SWITCH, read_releases, usual_place
 
 

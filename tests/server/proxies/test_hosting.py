@@ -11,7 +11,7 @@ import yaml
 
 import app
 from container import start
-from server.door import HEALTH
+from server.entry.door import HEALTH
 from server.notices.connection import BLOCK
 from tests.serving import ROOT
 

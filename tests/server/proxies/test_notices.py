@@ -3,8 +3,8 @@
 import pytest
 from starlette.routing import Router
 
-from server.door import HostGuard
-from server.hosts import read_allowed
+from server.entry.door import HostGuard
+from server.entry.hosts import read_allowed
 from server.notices.connection import NOTICE, ROOT, SCRIPT, with_notice
 from server.static import STREAMLIT
 from tests.server.asgi import scope_of, sent_by

@@ -8,7 +8,7 @@ A browser sends the name in its address bar as `Host`, and where the page that a
 - A page elsewhere that speaks to this server sends its own Origin. An Origin must equal ``http://``
   or ``https://`` and the Host, with the port: another program on this machine is another origin.
 
-`localhost`, `127.0.0.1` and `::1` are known, of whoever asks from this machine (`server.here`). The
+`localhost`, `127.0.0.1` and `::1` are known, of whoever asks from this machine (`here`). The
 environment variable `EXPLORER_HOSTS` names more, which count from anywhere.
 
 Examples
@@ -20,7 +20,7 @@ Examples
 >>> allowed.check(["localhost.evil.example"], [])
 Traceback (most recent call last):
 ...
-server.hosts.Refusal: This server does not answer to the host localhost.evil.example. ...
+server.entry.hosts.Refusal: This server does not answer to the host localhost.evil.example. ...
 """
 
 import re

@@ -1,6 +1,6 @@
 """The door: the one place through which every connection comes, before Streamlit sees it.
 
-It refuses Hosts and Origins that are not this server's (`server.hosts`), and what is not listed: of
+It refuses Hosts and Origins that are not this server's (`hosts`), and what is not listed: of
 Streamlit's own paths and websockets those pass that the pages need.
 """
 
@@ -11,8 +11,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from server import here
-from server.hosts import VARIABLE, Allowed, Refusal, same_origin
+from server.entry import here
+from server.entry.hosts import VARIABLE, Allowed, Refusal, same_origin
 from server.notices import look
 
 LOG = logging.getLogger(__name__)

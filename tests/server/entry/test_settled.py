@@ -6,8 +6,8 @@ import pytest
 from streamlit import config
 
 from dpcore.checks import InvalidInput
-from server import settled
-from server.hosts import VARIABLE
+from server.entry import settled
+from server.entry.hosts import VARIABLE
 from tests.serving import ROOT
 
 FILE = ROOT / ".streamlit" / "config.toml"

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
-from server.hosts import (
+from server.entry.hosts import (
     LONGEST,
     OWN,
     VARIABLE,

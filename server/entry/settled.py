@@ -14,7 +14,7 @@ from typing import Any
 from streamlit import config
 
 from dpcore.checks import InvalidInput
-from server.hosts import VARIABLE
+from server.entry.hosts import VARIABLE
 
 ADDRESS = "server.address"
 KEPT = (
