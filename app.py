@@ -32,7 +32,14 @@ from pages.kit.frame import story
 from server import proofs
 from server.admission.middleware import Admission
 from server.admission.runs import hear_of_runs
-from server.connections import answer_at_once, end_silent_ones, open_many_files, read_long_headers
+from server.connections import (
+    answer_at_once,
+    end_silent_ones,
+    most_connections,
+    most_tabs,
+    open_many_files,
+    read_long_headers,
+)
 from server.entry import settled
 from server.entry.door import HostGuard
 from server.entry.hosts import OWN, VARIABLE, read_allowed
@@ -43,6 +50,7 @@ from server.prefix import Inside, Outside, streamlits
 from server.releases import read_releases
 from server.scripts.previews import NAME, Card, Previews
 from server.static import AssetCache, Compressed
+from server.unread import InPieces, limit_connections
 from server.visits.belongings import read_room
 from server.visits.files import Files
 from server.visits.reclaim import keep_for_good, use_one_heap
@@ -122,9 +130,11 @@ async def warm(_: st.App) -> AsyncIterator[None]:
 # Visitors share the cores: one visitor's matrix products take one core and leave the others.
 threadpool_limits(limits=1, user_api="blas")
 use_one_heap()
+FILES = open_many_files()
 read_long_headers()
 answer_at_once()
 end_silent_ones()
+limit_connections(most_connections(FILES))
 keep_in_memory()
 send_together()
 keep_answers()
@@ -140,12 +150,13 @@ app = st.App(
     ROOT / "pages" / "main.py",
     lifespan=warm,
     middleware=[
+        Middleware(InPieces),
         Middleware(Outside, prefix=PREFIX),
         Middleware(SecurityHeaders, frames=FRAMED_BY),
         Middleware(HostGuard, allowed=ALLOWED),
         Middleware(Visitors, prefix=PREFIX),
         Middleware(
-            Admission, kept=visitor.kept, most=open_many_files(), is_unseen=address.is_unseen
+            Admission, kept=visitor.kept, most=most_tabs(FILES), is_unseen=address.is_unseen
         ),
         Middleware(
             Previews,

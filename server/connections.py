@@ -86,15 +86,24 @@ def _close_soon() -> None:
     WebSocketsSansIOProtocol.connection_made = made  # type: ignore[method-assign,assignment]
 
 
+def most_tabs(files: int) -> int:
+    """Return how many tabs so many open files are enough for."""
+    return max(1, min(limits.TABS, (files - limits.FILES_BESIDE) // limits.FILES_PER_TAB))
+
+
+def most_connections(files: int) -> int:
+    """Return how many connections may be open, those of tabs and of their files included."""
+    return max(1, min(limits.CONNECTIONS, files - limits.FILES_BESIDE))
+
+
 def open_many_files() -> int:
-    """Let this process open as many files as it may; return how many tabs that is enough for."""
+    """Let this process open as many files as it may; return how many that are."""
     if sys.platform == "win32":
-        return limits.TABS
+        return MANY_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     ours = MANY_FILES if hard == resource.RLIM_INFINITY else min(hard, MANY_FILES)
     if soft != resource.RLIM_INFINITY and soft < ours:
         with suppress(OSError, ValueError):  # A system may allow less than it says.
             resource.setrlimit(resource.RLIMIT_NOFILE, (ours, hard))
         soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    has = MANY_FILES if soft == resource.RLIM_INFINITY else soft
-    return max(1, min(limits.TABS, (has - limits.FILES_BESIDE) // limits.FILES_PER_TAB))
+    return MANY_FILES if soft == resource.RLIM_INFINITY else soft

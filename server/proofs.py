@@ -20,7 +20,7 @@ from uvicorn.importer import import_from_string
 from websockets.http11 import Request
 from websockets.server import ServerProtocol
 
-from server import connections, frames
+from server import frames, unread
 from server.admission import runs
 from server.entry.door import STREAM
 
@@ -97,12 +97,14 @@ def _names_in(code: CodeType) -> set[str]:
     return set(code.co_names).union(*map(_names_in, inner))
 
 
-def silent_connections_end() -> bool:
-    """Whether uvicorn serves with the classes whose connections are closed in time."""
+def connections_end_in_time() -> bool:
+    """Whether uvicorn serves with the classes whose connections are counted, and cut in time."""
     used = HTTP_PROTOCOLS["auto"], WS_PROTOCOLS[starlette_server._get_websocket_protocol()]
+    changed = ("connection_made", "pause_writing", "resume_writing", "connection_lost")
     return all(
-        import_from_string(str(name)).connection_made.__module__ == connections.__name__
+        getattr(import_from_string(str(name)), method).__module__ == unread.__name__
         for name in used
+        for method in changed
     )
 
 
@@ -124,5 +126,5 @@ PROOFS: dict[str, Callable[[], bool]] = {
     "frames are refused": frames_are_refused,
     "the stream is admitted": the_stream_is_admitted,
     "runs take turns": runs_take_turns,
-    "silent connections end": silent_connections_end,
+    "connections end in time": connections_end_in_time,
 }

@@ -66,6 +66,24 @@ FIRST_WORD = 10.0
 """Seconds until a connection that has said nothing is closed. One that spoke, or that takes up a
 session of before, may be quiet for as long as its tab is open."""
 
+PIECE = 2**16
+"""Bytes of an answer that are handed over at once. The next ones wait until these are on their way:
+a connection whose browser reads nothing holds no more than that, and what the system buffers."""
+
+UNREAD = 30.0
+"""Seconds in which a browser has to take a part of what waits for it, or its connection is cut. One
+that sleeps comes back when it wakes; a slow one takes a piece in far less."""
+
+LEAST_READ = 2**12
+"""Bytes that count as a part: who reads one at a time holds a connection no longer."""
+
+CONNECTIONS = 8_000
+"""Open connections in all, those for a page's files included."""
+
+ADDRESS_CONNECTIONS = 2_000
+"""Of these from one address: 200 people behind one have 7 each while their pages open. A proxy that
+the server trusts speaks for many, and may have all."""
+
 CLOSING = 2.0
 """Seconds until a connection that was closed is cut, if the other side does not close it too. Until
 then it is an open file, which nobody counts."""

@@ -61,7 +61,7 @@ def test_connections_of_another_class_are_told(monkeypatch: pytest.MonkeyPatch):
     if proofs.import_from_string(str(HTTP_PROTOCOLS["auto"])).__name__ == "H11Protocol":
         other = "uvicorn.protocols.http.httptools_impl:HttpToolsProtocol"
     monkeypatch.setitem(HTTP_PROTOCOLS, "auto", other)
-    assert proofs.failed() == ["silent connections end"]
+    assert proofs.failed() == ["connections end in time"]
 
 
 def test_what_cannot_be_tried_does_not_hold(monkeypatch: pytest.MonkeyPatch):
