@@ -109,7 +109,9 @@ def test_a_cloud_shrinks_to_the_minimiser_without_a_jump(found):
 def test_no_noise_is_a_point(part):
     found = clouds(part, Logistic(), LAM, (np.inf,), n_draws=3, seed=0)
     for name in COMPARED:
-        np.testing.assert_allclose(found.clouds[name, np.inf].coefs, [found.optimum] * 3, atol=APART)
+        np.testing.assert_allclose(
+            found.clouds[name, np.inf].coefs, [found.optimum] * 3, atol=APART
+        )
     assert core.elongation(found.clouds["output", np.inf].rims[0]) == 1
 
 
