@@ -115,6 +115,8 @@ def _show(slot: FigureSlot, curve: LearningCurves) -> None:
     }
     drawing = curves.error_against(AXIS, drawn, title="Exact test error against n", dark=dark)
     curves.mark(drawing, AXIS, curve.question.example.n, {}, dark=dark)
+    # Side by side on a phone, too: aslant, as Plotly may have them, they lie on the title.
+    drawing["layout"]["xaxis"] |= {"tickangle": 0, "tickfont": {"size": 11}}
     ends = ", ".join(
         f"{MECHANISMS[name].label} {words.percent(summaries[-1].median)}"
         for (name, _), (_, summaries) in drawn.items()

@@ -302,6 +302,25 @@ def is_fault(message: ConsoleMessage) -> bool:
     return message.type == "error" and asked != "/favicon.ico"
 
 
+def heard(page: Page) -> tuple[list[str], list[str]]:
+    """Return what a page asks for from now on, and what is wrong with it."""
+
+    def failed(request: Request) -> None:
+        if not is_given_up(request):
+            said.append(request.url)
+
+    def told(message: ConsoleMessage) -> None:
+        if is_fault(message):
+            said.append(f"{message.text} {message.location}")
+
+    asked, said = list[str](), list[str]()
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("requestfailed", failed)
+    page.on("console", told)
+    page.on("pageerror", lambda fault: said.append(str(fault)))
+    return asked, said
+
+
 def _paused(error: str) -> bool:
     """Tell whether Plotly was paused: it rejects the rest of an animation, without a reason."""
     return error == "undefined"

@@ -44,8 +44,9 @@ FAULTS = r"""main => {
       if (cuts && box.scrollWidth > box.clientWidth + 1) found.push(`${words.innerText} is cut`);
     }
   }
+  // A line of text is a pixel or two higher than its letters.
   const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1
-    || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+    || a.bottom <= b.top + 2 || b.bottom <= a.top + 2;
   for (const label of main.querySelectorAll(".st-key-tiles [data-testid=stMetricLabel]")) {
     const words = document.createRange();
     const help = label.querySelector("svg")?.getBoundingClientRect();

@@ -15,14 +15,14 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import ConsoleMessage, Page, Request, expect
+from playwright.sync_api import Page, Request, expect
 
 from edition import prose, site
 from edition.contents import PICTURES
 from edition.site import Site
 from pages.kit import paths
 from server.scripts import previews
-from tests.e2e.browser import Windows, chromium, is_asked_by_page, is_fault, is_given_up
+from tests.e2e.browser import Windows, chromium, heard, is_asked_by_page
 
 LIVE = "https://explorer.example"
 ONLY = ("trade_off", "kernels", "lesson-1")
@@ -99,25 +99,6 @@ def opened(windows: Windows) -> Iterator[Callable[..., Page]]:
         yield opens
 
 
-def heard(page: Page) -> tuple[list[str], list[str]]:
-    """Return what a page asks for from now on, and what is wrong with it."""
-
-    def failed(request: Request) -> None:
-        if not is_given_up(request):
-            said.append(request.url)
-
-    def told(message: ConsoleMessage) -> None:
-        if is_fault(message):
-            said.append(f"{message.text} {message.location}")
-
-    asked, said = list[str](), list[str]()
-    page.on("request", lambda request: asked.append(request.url))
-    page.on("requestfailed", failed)
-    page.on("console", told)
-    page.on("pageerror", lambda fault: said.append(str(fault)))
-    return asked, said
-
-
 def _check(address: str, asked: list[str], said: list[str]) -> None:
     here = urlsplit(address)
     elsewhere = [each for each in map(urlsplit, asked) if each[:2] != here[:2]]
@@ -139,36 +120,6 @@ def served(folder: Path) -> Iterator[str]:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/below/a%20path/"
         server.shutdown()
-
-
-OF_BROWSER = """() => {
-  console.warn("A browser's advice");
-  const asking = new AbortController();
-  fetch("bare.html", { signal: asking.signal }).catch(() => {});
-  asking.abort();
-  return new Promise((done) => {
-    Object.assign(new Image(), { onerror: done, src: "/favicon.ico" });
-  });
-}"""
-"""What may come of itself in some browser: a line, a request that is given up, an icon."""
-
-MISSING = """(file) => new Promise((done) => {
-  Object.assign(new Image(), { onerror: done, src: file });
-})"""
-
-
-def test_a_missing_file_is_a_fault_and_what_a_browser_does_by_itself_is_none(folder, windows):
-    with served(folder) as address, windows.browser.new_page() as page:
-        _, said = heard(page)
-        (folder.parents[1] / "bare.html").write_text("<title>A course</title>", "utf-8")
-        page.goto(address.rpartition("below/")[0] + "bare.html")
-        with page.expect_event("requestfailed"), page.expect_event("console"):
-            page.evaluate(OF_BROWSER)
-        assert said == []
-        for file in ("missing.png", "below/icon.ico"):
-            with page.expect_event("console"):
-                page.evaluate(MISSING, file)
-            assert file in said.pop()
 
 
 def test_each_page_names_an_icon_that_is_there(folder, files):

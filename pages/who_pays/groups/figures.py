@@ -16,7 +16,7 @@ HEIGHT, OF_PHONE, TWO_LINES = 430, 400, 60
 """Pixels of a figure, and what a phone's legend takes besides where each name has two lines."""
 
 MARGIN = {"l": 64, "r": 190, "t": 56, "b": 92}
-MARGIN_OF_PHONE = {"l": 48, "r": 126, "t": 56, "b": 104}
+MARGIN_OF_PHONE = {"l": 58, "r": 126, "t": 56, "b": 104}
 
 TOPS = (0.1, 0.2, 0.3, 0.5, 0.7, 1.0)
 """Where the axis of errors may end: it stays as long as the errors fit."""
@@ -62,7 +62,7 @@ def slopes(costs: Costs, *, title: str, errors: str, dark: bool, phone: bool) ->
         xaxis={
             "range": [-0.25, 1.2],
             "tickvals": [0, 1],
-            "ticktext": ["without noise", f"at ε = {epsilon}"],
+            "ticktext": ["without<br>noise" if phone else "without noise", f"at ε = {epsilon}"],
             "showgrid": False,
         },
         yaxis=marks.axis(errors, 8, range=[0, top], tickformat=".0%"),
