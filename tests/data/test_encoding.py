@@ -113,6 +113,21 @@ def test_the_table_is_not_changed():
     pd.testing.assert_frame_equal(table, kept)
 
 
+@pytest.mark.parametrize(
+    ("n", "share"), [(1001, "less than 0.1 %"), (1000, "0.1 %"), (600, "0.2 %")]
+)
+def test_a_share_is_told_to_a_tenth_of_a_percent(n, share):
+    (remark,) = encoded(Numeric("a", 0, 1), ["2"] + ["1"] * (n - 1)).remarks
+    assert remark.startswith(f"{share} of the rows had a number outside its bounds")
+
+
+def test_a_level_is_one_beside_the_numbers_of_its_row():
+    data = encode(as_table([("75", "-3", "m", "yes"), ("50", "", "f", "no")]), SCHEMA)
+    gain = 2 * 3 / (1e6 + 3) - 1
+    rows = np.array([[0.5, -1, 0, 1, 0], [0, gain, 1, 0, 0]])
+    np.testing.assert_allclose(data.X, rows / np.linalg.norm(rows, axis=1)[:, None], rtol=1e-12)
+
+
 def test_a_number_is_clipped_then_scaled():
     data = encoded(Numeric("a", 10, 30), ["10", "15", "20", "30", "31", "-1e300"])
     assert data.X[:, 0].tolist() == [-1, -0.5, 0, 1, 1, -1]
