@@ -110,10 +110,10 @@ def level_crossing(
     """
     if errors.ndim == 2:
         errors = errors[:, None, :]
-    if not (
-        len(places) == len(errors) and len(places) and (np.diff(places, prepend=0.0) > 0).all()
-    ):
+    if not (len(places) == len(errors) and (np.diff(places, prepend=0.0) > 0).all()):
         raise InvalidInput("Places must be positive and ascending, with errors at each of them.")
+    if not len(places):  # Of a sweep, parts of each may have failed.
+        return None
     starts = _starts(pieces, len(places))
     found = _first_low(places, _medians(errors), target, starts)
     if found is None:

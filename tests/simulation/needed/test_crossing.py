@@ -121,6 +121,10 @@ def test_places_that_do_not_ascend_are_refused():
             level_crossing(np.array(places), np.zeros((2, 5)), target=0.1)
 
 
+def test_where_there_is_no_place_none_is_low_enough():
+    assert level_crossing(np.empty(0), np.empty((0, 1, 1)), [], target=0.1) is None
+
+
 def test_a_second_look_stays_inside_of_what_was_tried():
     found = LevelCrossing(50.0, 20.0, np.inf, is_first=False, until=np.inf)
     places = closer(PLACES, found, 5)
