@@ -61,12 +61,23 @@ def minimisers_of_each(
 
 
 def minimiser(records: Weighted, loss: Loss, lam: float) -> Array:
-    """Return the minimiser over weighted records, polished to rounding, shape (n_features,)."""
+    """Return the minimiser over weighted records, polished to rounding, shape (n_features,).
+
+    For one classifier the Hessian is a product of matrices. The solver's own way, for many at once,
+    would first multiply every two features: a gigabyte for 20,000 records of 100 columns.
+    """
     X, y, counts = records
-    coefs = solve(X, y, loss, lam, sample_weight=counts).coefs
-    rows = Rows(X * y[:, None], counts / counts.sum(), 1)
-    objective = Objective(rows, loss, np.full(1, lam), np.zeros_like(coefs))
-    return np.asarray(polished(coefs, objective)[0])
+    coef: Array = solve(X, y, loss, lam, sample_weight=counts).coefs[0]
+    n = counts.sum()
+    # One step more than in a batch: thousands of equal rows round alike in the solver's running
+    # sum, which leaves 1e-13 of the mean gradient.
+    for _ in range(POLISHING_STEPS + 1):
+        margins = X @ coef * y
+        gradient = n * lam * coef + (counts * loss.slope(margins) * y) @ X
+        bends = (counts * loss.curvature_at(margins))[:, None]
+        H = (X * bends).T @ X + n * lam * np.eye(len(coef))
+        coef = coef - np.linalg.solve(H, gradient)
+    return coef
 
 
 def polished(coefs: Array, objective: Objective) -> Array:

@@ -35,9 +35,8 @@ from dpcore.data.dataset import Dataset, Split, training_rows
 from dpcore.data.decoding.agreement import Agreement, compare, digits
 from dpcore.data.decoding.rows import LENGTH_SLACK, DecodedRow, decode, is_possible
 from dpcore.data.schema import Schema
-from dpcore.erm.solver import solve
 from dpcore.privacy.adversary import reconstruct, reconstruct_each
-from dpcore.privacy.minimisers import POLISHING_STEPS
+from dpcore.privacy.minimisers import minimiser
 from dpcore.simulation import sources
 from dpcore.simulation.comparison import lams, n_used
 from dpcore.simulation.settings import Settings
@@ -194,19 +193,7 @@ def exact(settings: Settings, own: Upload | None = None) -> Array:
     """
     part, loss = _part(settings, own), settings.make_loss()
     lam = lam_of(settings, part)
-    counts = _counts(part)
-    coef: Array = solve(part.X, part.y, loss, lam, sample_weight=counts).coefs[0]
-    # Newton steps of its own. Thousands of equal rows round alike in a running sum: the solver's
-    # leaves 1e-13 of the mean gradient, and the sum that `reconstruct` takes too removes most of
-    # that. For one classifier the Hessian is a product of matrices; the solver's own way would
-    # first multiply every two features, a gigabyte for 20,000 records of Adult.
-    for _ in range(POLISHING_STEPS + 1):
-        margins = part.X @ coef * part.y
-        gradient = part.n * lam * coef + (counts * loss.slope(margins) * part.y) @ part.X
-        bends = (counts * loss.curvature_at(margins))[:, None]
-        H = (part.X * bends).T @ part.X + part.n * lam * np.eye(len(coef))
-        coef = coef - np.linalg.solve(H, gradient)
-    return coef
+    return minimiser((part.X, part.y, _counts(part)), loss, lam)
 
 
 def lam_of(settings: Settings, part: Split) -> float:
