@@ -49,11 +49,7 @@ def _code(scene: str, asked: Question, query: str, *, own: bool) -> None:
 def table(asked: Question) -> str:
     """Return the comparison as CSV, of a record that left a trace: a row for each column."""
     found = results.reconstructed(asked.settings, asked.row)
-    return str(
-        pd.DataFrame(sentences.lines(found), columns=list(sentences.headings(found))).to_csv(
-            index=False
-        )
-    )
+    return export.csv(pd.DataFrame(sentences.lines(found), columns=list(sentences.headings(found))))
 
 
 def code(asked: Question) -> str:

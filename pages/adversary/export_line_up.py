@@ -72,4 +72,4 @@ def curves(asked: Question) -> str:
 
 
 def _file(rows: pd.DataFrame, asked: Question) -> str:
-    return str(cached.with_names(rows, asked.settings).to_csv(index=False))
+    return export.csv(cached.with_names(rows, asked.settings))

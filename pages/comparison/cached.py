@@ -29,7 +29,6 @@ from dpcore.studies.who_pays import members
 from pages.comparison import own_table, terms
 from pages.comparison.own_table import OwnTable
 from pages.comparison.settings import DATA
-from pages.kit import words
 from pages.kit.memoized import Memoized, MemoizedInSteps, Ownership, Steps, parts_of
 from pages.kit.text import escape_markdown
 
@@ -275,7 +274,7 @@ def with_names(rows: pd.DataFrame, settings: Settings) -> pd.DataFrame:
     names = dict(zip(("predicts", "positive"), label, strict=True))
     if file := file_of(settings):
         names["file"] = file
-    return rows.assign(**{name: words.as_cell(text) for name, text in names.items()})
+    return rows.assign(**names)
 
 
 @memoized(MOST_RULES)

@@ -11,7 +11,7 @@ def row(curves: LearningCurves) -> None:
     """Draw the quiet row under the figure."""
     query = address.query(page.values_of("counterexample"))
     with export.row():
-        export.file("counterexample.csv", lambda: table(curves).to_csv(index=False))
+        export.file("counterexample.csv", lambda: export.csv(table(curves)))
         export.format_of_picture()
         export.code(export.SAME_NUMBERS, code(curves.question), "counterexample", query)
         export.link(query, own=False)

@@ -11,7 +11,7 @@ from dpcore.simulation.sources import UPLOAD
 from dpcore.studies.decide.sheet import DecisionSheet, table
 from pages.comparison import cached, own_table
 from pages.decide import choices, results
-from pages.kit import address, export, page, words
+from pages.kit import address, export, page
 from pages.kit.text import script
 
 
@@ -20,7 +20,7 @@ def row(chosen: Settings, found: DecisionSheet) -> None:
     own = chosen.data == UPLOAD
     query = address.query(page.values_of("decide"))
     with export.row():
-        export.file("decide.csv", lambda: str(_rows(chosen, found).to_csv(index=False)))
+        export.file("decide.csv", lambda: export.csv(_rows(chosen, found)))
         export.format_of_picture()
         about = export.same_numbers(own=own)
         export.code(about, code(chosen), "decide", query, own=own)
@@ -37,7 +37,7 @@ def _rows(chosen: Settings, found: DecisionSheet) -> pd.DataFrame:
         if address.get(choices.COST_LINE) == choices.DEAREST:
             groups = results.dearest_groups(found, _quietly).groups
             rows = rows.assign(
-                dearest_group=[words.as_cell(group.name) for group in groups],
+                dearest_group=[group.name for group in groups],
                 dearest_more_wrong_per_1000=[1000 * group.cost for group in groups],
             )
     return rows

@@ -16,7 +16,7 @@ def row(now: Clouds) -> None:
     own = now.settings.data == UPLOAD
     query = address.query(page.values_of("geometry"))
     with export.row():
-        export.file("geometry.csv", lambda: named(now).to_csv(index=False))
+        export.file("geometry.csv", lambda: export.csv(named(now)))
         export.format_of_picture()
         about = export.same_numbers(own=own)
         export.code(about, code(now.question), "geometry", query, own=own)

@@ -19,7 +19,7 @@ import pandas as pd
 import streamlit as st
 from streamlit.runtime.scriptrunner import ScriptRunContext, add_script_run_ctx, get_script_run_ctx
 
-from pages.kit import address, chart, visitor
+from pages.kit import address, chart, visitor, words
 from pages.kit.frame import entry, mode
 from pages.kit.notebook import NotebookSubject, of_page
 from pages.kit.page import values_of
@@ -241,13 +241,24 @@ def part_row(
     with row():
         file(
             f"{page}-{part.replace('_', '-').replace('/', '-')}.csv",
-            lambda: str(table().to_csv(index=False)),
+            lambda: csv(table()),
         )
         format_of_picture()
         about = same_numbers(own=own)
         program = part_code(page, part, values, reading)
         code(about, program, f"{page}/{folder}", query, own=own)
         link(query, own=own)
+
+
+def csv(rows: pd.DataFrame) -> str:
+    """Return rows as CSV, in which no text is a formula to a spreadsheet, nor a column's name."""
+    texts = rows.select_dtypes(include=["object", "string"])
+    safe = rows.assign(**{name: column.map(_as_cell) for name, column in texts.items()})
+    return str(safe.rename(columns=_as_cell).to_csv(index=False))
+
+
+def _as_cell(value: object) -> object:
+    return words.as_cell(value) if isinstance(value, str) else value
 
 
 def part_code(

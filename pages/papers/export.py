@@ -9,5 +9,5 @@ from pages.kit import export
 def row(entry: Entry, found: pd.DataFrame) -> None:
     """Draw the quiet row under the figure."""
     with export.row():
-        export.file(f"{entry.name}.csv", lambda: found.to_csv(index=False))
+        export.file(f"{entry.name}.csv", lambda: export.csv(found))
         export.format_of_picture()

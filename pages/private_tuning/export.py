@@ -16,7 +16,7 @@ def row(curve: TuningCurve) -> None:
     own = curve.question.settings.data == UPLOAD
     query = address.query(page.values_of("private_tuning"))
     with export.row():
-        export.file("private-tuning.csv", lambda: named(curve).to_csv(index=False))
+        export.file("private-tuning.csv", lambda: export.csv(named(curve)))
         export.format_of_picture()
         about = export.same_numbers(own=own)
         export.code(about, code(curve.question), "private_tuning", query, own=own)

@@ -21,7 +21,7 @@ def row(sweep: SweepSpec, rows: pd.DataFrame, measure: str) -> None:
     own = sweep.data == UPLOAD
     query = address.query((*page.values_of("sweeps"), live.RUN))
     with export.row():
-        export.file("sweep.csv", lambda: table(sweep, rows).to_csv(index=False))
+        export.file("sweep.csv", lambda: export.csv(table(sweep, rows)))
         export.file("sweep.parquet", lambda: parquet(table(sweep, rows)), label="Parquet")
         export.format_of_picture()
         about = f"{ABOUT} {export.OWN_RECORDS}" if own else ABOUT

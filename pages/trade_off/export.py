@@ -34,7 +34,7 @@ def table(chosen: Settings) -> str:
     """Return every draw behind the figure as CSV, one row each; non-private stands at ε = ∞."""
     asked = Question(chosen)
     *_, curves = errors.run(asked, cached.own_records(asked), private.of_batch)
-    return str(cached.with_names(errors.table(curves), chosen).to_csv(index=False))
+    return export.csv(cached.with_names(errors.table(curves), chosen))
 
 
 def code(chosen: Settings) -> str:

@@ -32,13 +32,13 @@ def row(question: Question, own: OwnPair | None) -> None:
 def table(question: Question) -> str:
     """Return the verdicts on all mechanisms as CSV, one row each."""
     *_, found = verdicts.run(question, results.verdict)
-    return str(verdicts.table(found).to_csv(index=False))
+    return export.csv(verdicts.table(found))
 
 
 def draws(question: Question, own: OwnPair | None) -> str:
     """Return the privacy loss of each draw as CSV."""
     losses = results.privacy_losses(lambda _: None, question, own)
-    return str(verdicts.table_of_draws(question, losses).to_csv(index=False))
+    return export.csv(verdicts.table_of_draws(question, losses))
 
 
 def code(question: Question, runs: int) -> str:

@@ -2,6 +2,7 @@
 
 import math
 
+import pandas as pd
 import pytest
 
 from dpcore.simulation.settings import Settings
@@ -47,3 +48,28 @@ def test_no_file_goes_out_but_under_a_token():
     shown = ("st.image", "st.audio", "st.video", "st.pdf", "st.logo", "st.pyplot", ".cache_media")
     found = [(str(m.path), each) for m in pages for each in shown if each in m.source]
     assert found == [("pages/main.py", "st.logo")]  # the product's own mark
+
+
+def test_no_text_of_a_file_is_a_formula_nor_a_name_of_a_column():
+    rows = pd.DataFrame(
+        {
+            "=cmd()": ["=1+1", "@SUM(A1)", None, "yes"],
+            "value": ["-1.5", "+1", "-x", "1e-3"],
+            "error": [-0.5, 0.25, float("nan"), 1.0],
+        }
+    )
+    assert export.csv(rows).splitlines() == [
+        "'=cmd(),value,error",
+        "'=1+1,-1.5,-0.5",
+        "'@SUM(A1),+1,0.25",
+        ",'-x,",
+        "yes,1e-3,1.0",
+    ]
+    assert rows["value"][2] == "-x"  # They themselves stay as they are.
+
+
+def test_one_place_writes_what_a_visitor_takes_along_as_a_table():
+    writers = {
+        module.name for module in modules() if module.is_in("pages") and "to_csv" in module.source
+    }
+    assert writers <= {"pages.kit.export", "pages.lessons.class_kit.class_table"}
