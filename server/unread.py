@@ -59,7 +59,7 @@ class InPieces:
         await self.app(scope, receive, send_pieces)
 
 
-class Writer(Protocol):
+class WritingProtocol(Protocol):
     """A protocol of uvicorn's, as far as it is changed here."""
 
     transport: Any
@@ -76,34 +76,34 @@ class Unread:
 
     def __init__(self, after: Callable[[], object] = release_memory) -> None:
         self._after = after
-        self._looks: dict[Writer, asyncio.TimerHandle] = {}
+        self._looks: dict[WritingProtocol, asyncio.TimerHandle] = {}
         self._is_settling = False
 
     def watch(self, kind: Any) -> None:
         """Watch all connections that a class of uvicorn's serves from now on, in this process."""
         pause, resume, lost = kind.pause_writing, kind.resume_writing, kind.connection_lost
 
-        def pause_writing(protocol: Writer) -> None:
+        def pause_writing(protocol: WritingProtocol) -> None:
             pause(protocol)
             self._look_later(protocol)
 
-        def resume_writing(protocol: Writer) -> None:
+        def resume_writing(protocol: WritingProtocol) -> None:
             self._forget(protocol)
             resume(protocol)
 
-        def connection_lost(protocol: Writer, reason: Exception | None) -> None:
+        def connection_lost(protocol: WritingProtocol, reason: Exception | None) -> None:
             self._forget(protocol)
             lost(protocol, reason)
 
         kind.pause_writing, kind.resume_writing = pause_writing, resume_writing
         kind.connection_lost = connection_lost
 
-    def _look_later(self, protocol: Writer) -> None:
+    def _look_later(self, protocol: WritingProtocol) -> None:
         waits = protocol.transport.get_write_buffer_size()
         loop = asyncio.get_running_loop()
         self._looks[protocol] = loop.call_later(limits.UNREAD, self._look, protocol, waits)
 
-    def _look(self, protocol: Writer, before: int) -> None:
+    def _look(self, protocol: WritingProtocol, before: int) -> None:
         if before - protocol.transport.get_write_buffer_size() >= limits.LEAST_READ:
             self._look_later(protocol)
             return
@@ -117,7 +117,7 @@ class Unread:
         self._is_settling = False
         asyncio.get_running_loop().run_in_executor(None, self._after)
 
-    def _forget(self, protocol: Writer) -> None:
+    def _forget(self, protocol: WritingProtocol) -> None:
         if look := self._looks.pop(protocol, None):
             look.cancel()
 
@@ -142,12 +142,12 @@ class Open:
         """Count all connections that a class of uvicorn's is given from now on, in this process."""
         made, lost = kind.connection_made, kind.connection_lost
 
-        def connection_made(protocol: Writer, transport: Any) -> None:
+        def connection_made(protocol: WritingProtocol, transport: Any) -> None:
             made(protocol, transport)
             if not self.takes(transport):
                 transport.abort()
 
-        def connection_lost(protocol: Writer, reason: Exception | None) -> None:
+        def connection_lost(protocol: WritingProtocol, reason: Exception | None) -> None:
             self.drop(protocol.transport)
             lost(protocol, reason)
 

@@ -39,12 +39,11 @@ def _found() -> DecisionSheet:
 
 def _place(found: DecisionSheet, risk: int) -> DialPlace:
     rule = records.constant(found.question.settings)
-    band = found.band(risk / 100, USUAL_COST / 1000)
     return DialPlace(
         str(risk),
         f"{risk} in 100",
         sentences.told(found, rule, risk, USUAL_COST),
-        sentences.alt(band, risk, USUAL_COST, rule),
+        sentences.alt(found, rule, risk, USUAL_COST),
         partial(_drawn, found, rule, risk),
         sentences.protocol(found, records.called(found.question.settings)),
     )

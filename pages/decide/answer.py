@@ -14,7 +14,6 @@ from dpcore.simulation.settings import Settings
 from dpcore.studies.decide import sheet, with_delta
 from dpcore.studies.decide.sheet import RISKS, Band, DecisionSheet, Question
 from pages.comparison import cached, private, terms
-from pages.comparison.sentences import GUESSED
 from pages.decide import choices, export, figures, results, sentences
 from pages.decide.figures import OF_COST, OF_RISK, ThinLine
 from pages.kit import address, chart, controls, text
@@ -37,14 +36,15 @@ def show(chosen: Settings) -> None:
         looks = {"dark": chart.is_dark(), "phone": chart.is_phone()}
         lines = _known_lines(found)
         drawing = figures.sheet(found, rule, risk=risk, cost=cost, thin=lines, **looks)
-        alt = sentences.alt(found.band(risk / 100, cost / 1000), risk, cost, rule)
+        alt = sentences.alt(found, rule, risk, cost, guessed=guessed)
         chart.show(drawing, "decide", alt=alt, place=slot)
 
     records, rule = cached.own_records(chosen), cached.constant(chosen)
+    guessed = private.is_guessed(chosen)
     found = chart.as_it_grows(sheet.run(Question(chosen), records, private.of_batch), draw)
     band = found.band(risk / 100, cost / 1000)
     with said:
-        page_frame.sentence(sentences.told(found, rule, risk, cost))
+        page_frame.sentence(sentences.told(found, rule, risk, cost, guessed=guessed))
     controls.phone_sliders(
         (choices.RISK, "Right guesses in 100", RISKS),
         (choices.COST, "More wrong, in 1,000", choices.COSTS),
@@ -52,7 +52,7 @@ def show(chosen: Settings) -> None:
     choices.lines()
     notes = list[tuple[Note, DeltaGenerator]]()
     if band.holds:
-        _sign(found, band, cost, rule)
+        _sign(found, band, cost, rule, guessed=guessed)
     elif band.useful is not None or sentences.is_of_use(found, rule):
         st.markdown(sentences.help_of(band))
         notes.append((partial(_of_delta, found, risk, cost), _place("delta")))
@@ -71,10 +71,11 @@ def show(chosen: Settings) -> None:
         draw(found)
 
 
-def _sign(found: DecisionSheet, band: Band, cost: float, rule: ConstantRule) -> None:
+def _sign(
+    found: DecisionSheet, band: Band, cost: float, rule: ConstantRule, *, guessed: bool
+) -> None:
     """Draw what a board can sign, unless the records were encoded by what was read from them."""
-    if private.is_guessed(found.question.settings):
-        st.markdown(GUESSED)
+    if guessed:
         return
     with st.container(key="signed"):
         st.markdown(sentences.signed(band, found, cost))

@@ -10,7 +10,7 @@ from dpcore.studies.adversary.curve import Named
 from dpcore.studies.decide.dearest import DearestGroups
 from dpcore.studies.decide.sheet import Band, DecisionSheet, limit
 from pages.comparison import terms
-from pages.comparison.sentences import BY_FOLDS
+from pages.comparison.sentences import BY_FOLDS, GUESSED
 from pages.kit import words
 from pages.kit.text import escape_markdown
 
@@ -19,6 +19,9 @@ CALLED_RISK = "Right guesses in 100, at most"
 
 MOST_DIGITS = 8
 """Of an ε: with more, the ends of a range would be written out."""
+
+AS_DECLARED = "What follows counts them as declared."
+"""After `GUESSED`."""
 
 NOT_PRIVATE = (
     "The costs are read from the data. Whoever decides by them on private records has looked at "
@@ -31,13 +34,17 @@ def is_of_use(found: DecisionSheet, rule: ConstantRule) -> bool:
     return rule.is_beaten_by(Summary(*[found.without_noise] * 3))
 
 
-def told(found: DecisionSheet, rule: ConstantRule, risk: float, cost: float) -> str:
-    """Return the page's sentence as Markdown."""
-    band = found.band(risk / 100, cost / 1000)
+def told(
+    found: DecisionSheet, rule: ConstantRule, risk: float, cost: float, *, guessed: bool = False
+) -> str:
+    """Return the page's sentence as Markdown; first, where bounds are guesses, that no ε holds."""
+    band, of_rule = found.band(risk / 100, cost / 1000), terms.as_markdown(rule)
+    said, more = verdict(band, risk, cost, of_rule), too_small(band, of_rule)
     if band.useful is None and not is_of_use(found, rule):
-        return f"**{nothing_learned(words.percent(rule.error))}**"
-    said = f"**{verdict(band, risk, cost, terms.as_markdown(rule))}**"
-    return f"{said} {too_small(band, terms.as_markdown(rule))}".rstrip()
+        said, more = nothing_learned(words.percent(rule.error)), ""
+    if guessed:
+        return f"**{GUESSED}** {AS_DECLARED} {said} {more}".rstrip()
+    return f"**{said}** {more}".rstrip()
 
 
 def verdict(band: Band, risk: float, cost: float, rule: ConstantRule) -> str:
@@ -219,13 +226,19 @@ def protocol(found: DecisionSheet, called: str) -> str:
     )
 
 
-def alt(band: Band, risk: float, cost: float, rule: ConstantRule) -> str:
-    """Return the sheet for somebody who does not see it."""
-    return (
+def alt(
+    found: DecisionSheet, rule: ConstantRule, risk: float, cost: float, *, guessed: bool = False
+) -> str:
+    """Return the sheet for somebody who does not see it; as it grows, without a verdict."""
+    said = [GUESSED, AS_DECLARED] if guessed else []
+    if len(found.prices) == len(DECISIVE):
+        said.append(verdict(found.band(risk / 100, cost / 1000), risk, cost, rule))
+    drawn = (
         f"Above, the largest chance of a right guess, rising from 50 of 100 at ε = "
         f"{words.number(DECISIVE[0])} to nearly 100 at {words.number(DECISIVE[-1])}; below, how "
-        f"many more of 1,000 people get a wrong label. {verdict(band, risk, cost, rule)}"
+        "many more of 1,000 people get a wrong label."
     )
+    return " ".join((drawn, *said))
 
 
 def _ends(least: float, most: float) -> tuple[float, float]:

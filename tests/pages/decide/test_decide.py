@@ -109,9 +109,34 @@ def test_nothing_is_signed_while_bounds_are_guesses():
     for name, value in quick.items():
         app.query_params[name] = value
     guessed = sound(app.switch_page("decide/page.py").run())
-    assert "No ε holds here yet" in words(guessed)
+    (promise,) = [each for each in words(guessed).split("\n") if "keeps both: at" in each]
+    assert promise.startswith("**No ε holds here yet")
     assert "We release" not in words(guessed)
     assert "We release" in words(opened_own(**quick))
+
+
+@pytest.mark.parametrize("useful", [True, False])
+def test_while_bounds_are_guesses_that_no_epsilon_holds_comes_first(useful: bool):
+    *_, found = run(Question(SETTINGS))
+    if not useful:
+        prices = {e: replace(each, is_useful=False) for e, each in found.prices.items()}
+        found = replace(found, prices=prices)
+    declared = sentences.told(found, RULE, 75, 50)
+    guessed = sentences.told(found, RULE, 75, 50, guessed=True)
+    assert "No ε holds here yet" not in declared
+    assert guessed.startswith("**No ε holds here yet: bounds and levels of your table are guesses")
+    assert guessed.endswith(declared.replace("**", ""))
+    assert guessed.count("**") == 2  # a promise that is none stands in no bold type
+    assert "No ε holds here yet" in sentences.alt(found, RULE, 75, 50, guessed=True)
+
+
+def test_a_sheet_that_still_grows_is_described_without_a_verdict():
+    *growing, found = run(Question(replace(SETTINGS, draws=30)))
+    assert len(growing) >= 1
+    for each in growing:
+        said = sentences.alt(each, RULE, 75, 50)
+        assert said.endswith("below, how many more of 1,000 people get a wrong label.")
+    assert "keeps both" in sentences.alt(found, RULE, 75, 50)
 
 
 @pytest.mark.parametrize("height", ["within", "above"])

@@ -1,9 +1,9 @@
 """Who gets in from another address: ways of starting the server, tried over a network of their own.
 
-`python -m benchmarks.reach` makes a network namespace with a cable to this one (root, Debian's
-iproute2), starts the server in each way, and asks from the namespace as `Host: localhost`, as a
-stranger would; then from this machine, straight and as a proxy forwards. It prints what each was
-answered: a page's HTML (200), a refusal (421), or that the server did not start.
+`python -m benchmarks.server.reach` makes a network namespace with a cable to this one (root,
+Debian's iproute2), starts the server in each way, and asks from the namespace as `Host:
+localhost`, as a stranger would; then from this machine, straight and as a proxy forwards. It prints
+what each was answered: a page's HTML (200), a refusal (421), or that the server did not start.
 """
 
 import http.client
@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 SPACE, NEAR, FAR = "explorer-reach", "10.77.0.1", "10.77.0.2"
 PORT = 8791
 PATIENCE = 60.0

@@ -1,9 +1,9 @@
 """Answers that nobody reads, and scripts asked for without a coding: what they cost others.
 
-`python -m benchmarks.unread` starts the server, opens connections that ask for Streamlit's largest
-script and read nothing of it, and prints the server's memory before, meanwhile, and after they
-closed, with the time that another visitor waits for a page. Then it fetches that script six times a
-second without compression, and prints what others wait.
+`python -m benchmarks.server.unread` starts the server, opens connections that ask for Streamlit's
+largest script and read nothing of it, and prints the server's memory before, meanwhile, and after
+they closed, with the time that another visitor waits for a page. Then it fetches that script six
+times a second without compression, and prints what others wait.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from pathlib import Path
 
 import streamlit
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PORT = 8792
 STATIC = Path(streamlit.__file__).parent / "static"
 LARGEST = max((STATIC / "static" / "js").glob("*.js"), key=lambda each: each.stat().st_size)
