@@ -68,6 +68,15 @@ def _usual(text: str) -> str:
 
 
 def _plain(text: str) -> str:
+    """Return a number as Python reads it.
+
+    Raises
+    ------
+    ValueError
+        If it holds what Python alone takes for part of one: 1_0 would be 10.
+    """
+    if "_" in text:
+        raise ValueError
     if THOUSANDS.fullmatch(text):
         return text.replace(",", "")
     if BLANKS.fullmatch(text):

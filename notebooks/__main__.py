@@ -14,7 +14,7 @@ from notebooks.cells import LessonNotebook
 
 def seed(text: str) -> int:
     """Return a seed from the command line, which `argparse` refuses where it is none."""
-    if not text.isdecimal():
+    if not (text.isascii() and text.isdecimal()):
         raise argparse.ArgumentTypeError(f"a seed must be a whole number from 0; got {text}")
     return int(text)
 

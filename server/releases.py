@@ -22,6 +22,7 @@ from pathlib import Path
 import platformdirs
 
 from dpcore.checks import InvalidInput
+from dpcore.data.files import own
 from dpcore.privacy.ledger import Ledger
 from server.entry.hosts import VARIABLE as HOSTS
 
@@ -60,7 +61,7 @@ class Releases:
         """Make the ledger's folder, if nobody named another: before its first budget is opened."""
         if self.place == usual_place():
             with suppress(OSError):  # That it cannot be opened there, the ledger says.
-                Path(self.place).parent.mkdir(parents=True, exist_ok=True)
+                own.make_folder(Path(self.place).parent)
 
 
 def read_releases(environment: Mapping[str, str], *, is_here: bool = False) -> Releases:

@@ -1,9 +1,12 @@
 """`ledger`: open a budget, show what was spent, give a model again, verify, export."""
 
 import argparse
+import sys
+from collections.abc import Collection, Mapping
 
 from dpcore.checks import InvalidInput, written
 from dpcore.commands import files
+from dpcore.data.files import own
 from dpcore.privacy.ledger import UNFINISHED, Budget, Charge, Ledger
 from dpcore.privacy.ledger.budget import in_symbols
 from dpcore.release import bundle, kept
@@ -28,13 +31,14 @@ def open_one(asked: argparse.Namespace) -> int:
             records_per_person=asked.records_per_person,
         )
     print(_head(found))
+    _tell_rights(asked)
     return 0
 
 
 def show(asked: argparse.Namespace) -> int:
     """Print each budget with its charges; return the exit code."""
     with Ledger(asked.ledger) as ledger:
-        names, unfinished = ledger.data_sets(), ledger.unfinished()
+        names, unfinished, set_back = ledger.data_sets(), ledger.unfinished(), ledger.set_back()
         if not names:
             raise InvalidInput(EMPTY)
         for name in names:
@@ -42,7 +46,8 @@ def show(asked: argparse.Namespace) -> int:
             print(_head(found))
             for charge in found.charges:
                 if isinstance(charge, Charge):
-                    print(_line(charge, is_open=charge.number in unfinished))
+                    print(_line(charge, unfinished, set_back))
+    _tell_rights(asked)
     return 0
 
 
@@ -57,13 +62,21 @@ def model(asked: argparse.Namespace) -> int:
 
 
 def verify(asked: argparse.Namespace) -> int:
-    """Print what was changed; return the exit code."""
+    """Print what was changed, and whose clock was set back; return the exit code."""
     with Ledger(asked.ledger) as ledger:
         faults = ledger.verify()
         # Of a mistyped name a copy is empty, and nothing in it was changed.
         if not (faults or ledger.data_sets()):
             raise InvalidInput(EMPTY)
+        # Of a chain that is broken no time means anything.
+        set_back = {} if faults else ledger.set_back()
     print("\n".join(faults) or "Every entry is as it was written.")
+    for number, before in set_back.items():
+        print(
+            f"Entry {number} was charged by a clock that stood before that of entry {before}. The "
+            "entries are intact, in this order: a clock was wrong, or was set back."
+        )
+    _tell_rights(asked)
     return CHANGED if faults else 0
 
 
@@ -74,10 +87,24 @@ def export(asked: argparse.Namespace) -> int:
     return 0
 
 
-def _line(charge: Charge, *, is_open: bool) -> str:
+def _tell_rights(asked: argparse.Namespace) -> None:
+    """Say on the error stream where others can read the ledger's file."""
+    # Whoever shares it with a group has widened it on purpose: it is told, and left as it is.
+    if mode := own.rights_of_others(asked.ledger):
+        print(
+            f"{asked.ledger} can be read by other users of this machine (mode {mode}). Unless that "
+            "is meant: chmod 600.",
+            file=sys.stderr,
+        )
+
+
+def _line(charge: Charge, unfinished: Collection[int], set_back: Mapping[int, int]) -> str:
+    marks = [UNFINISHED] if charge.number in unfinished else []
+    if before := set_back.get(charge.number):
+        marks.append(f"its clock stood before that of entry {before}")
     return (
         f"  {charge.number}  {charge.time}  {in_symbols(charge.epsilon, charge.delta)}  "
-        f"{charge.what} ({charge.mechanism}){f': {UNFINISHED}' if is_open else ''}"
+        f"{charge.what} ({charge.mechanism}){': ' if marks else ''}{'; '.join(marks)}"
     )
 
 

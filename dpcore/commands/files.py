@@ -9,6 +9,7 @@ import pandas as pd
 from dpcore.checks import InvalidInput
 from dpcore.data import uploads
 from dpcore.data.declared.reading import content
+from dpcore.data.files import own
 from dpcore.data.files.layout import SEPARATORS, CsvDialect
 from dpcore.data.files.limits import USUAL
 
@@ -38,9 +39,8 @@ def check_new(name: str) -> Path:
 
 
 def write(path: Path, found: bytes) -> None:
-    """Write a new file."""
+    """Write a new file, which its owner alone may read."""
     try:
-        with path.open("xb") as file:
-            file.write(found)
+        own.write_new(path, found)
     except OSError as fault:
         raise InvalidInput(f"{path} cannot be written: {fault.strerror}.") from fault

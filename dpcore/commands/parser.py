@@ -2,8 +2,7 @@
 
 import argparse
 
-from dpcore.commands import budget, predicting, releasing, schemas
-from dpcore.data.cells import shown
+from dpcore.commands import budget, numbers, predicting, releasing, schemas
 from dpcore.data.files.layout import SEPARATORS
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.regularization.suggested import AUTO
@@ -51,19 +50,21 @@ def _release(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     )
     _table(parser)
     parser.add_argument("--schema", required=True, metavar="JSON", help="the declared schema")
-    parser.add_argument("--epsilon", required=True, type=_number, help="ε of the model, per person")
+    parser.add_argument(
+        "--epsilon", required=True, type=numbers.real, help="ε of the model, per person"
+    )
     _delta(parser, "above 0 and below 1/n for a mechanism of (ε, δ), such as objective_gaussian")
     which = parser.add_mutually_exclusive_group()
     which.add_argument(
         "--lam",
-        type=_lam,
+        type=numbers.lam,
         default=AUTO,
         help="regularization λ, a number chosen beforehand, or auto: it follows ε by a public rule "
         "that looks at no record; default: %(default)s",
     )
     which.add_argument(
         "--candidates",
-        type=_lams,
+        type=numbers.lams,
         metavar="LAM,…",
         help="values of λ to choose from within ε (CMS11 Algorithm 4); auto may be one of them",
     )
@@ -78,7 +79,7 @@ def _release(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     )
     parser.add_argument(
         "--h",
-        type=_number,
+        type=numbers.real,
         default=0.5,
         help="half-width of a hinge's corner; default: %(default)s",
     )
@@ -96,19 +97,23 @@ def _release(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
 
 
 def _delta(parser: argparse.ArgumentParser, said: str) -> None:
-    parser.add_argument("--delta", type=_number, default=0.0, help=f"{said}; default: none")
+    parser.add_argument("--delta", type=numbers.real, default=0.0, help=f"{said}; default: none")
 
 
 def _tested(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--test-share",
-        type=_number,
+        type=numbers.real,
         default=0.0,
         metavar="SHARE",
         help="records kept for a private test error",
     )
     parser.add_argument(
-        "--epsilon-test", type=_number, default=0.0, metavar="EPSILON", help="ε of that test error"
+        "--epsilon-test",
+        type=numbers.real,
+        default=0.0,
+        metavar="EPSILON",
+        help="ε of that test error",
     )
 
 
@@ -152,16 +157,20 @@ def _ledger(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> 
         "data_set", metavar="NAME", help="the data set's name: renaming it evades the budget"
     )
     _address(opening)
-    opening.add_argument("--n", required=True, type=_whole, help="public number of records")
-    opening.add_argument("--epsilon", required=True, type=_number, help="total ε, per person")
+    opening.add_argument("--n", required=True, type=numbers.whole, help="public number of records")
+    opening.add_argument("--epsilon", required=True, type=numbers.real, help="total ε, per person")
     _delta(opening, "total δ below 1/n, for mechanisms of (ε, δ)")
     opening.add_argument(
-        "--records-per-person", type=_whole, default=1, metavar="M", help="default: %(default)s"
+        "--records-per-person",
+        type=numbers.whole,
+        default=1,
+        metavar="M",
+        help="default: %(default)s",
     )
     opening.set_defaults(run=budget.open_one)
     again = kinds.add_parser("model", help="a released model again; nothing is charged")
     again.add_argument(
-        "entry", metavar="ENTRY", type=_whole, help="of its charge, as `show` has it"
+        "entry", metavar="ENTRY", type=numbers.whole, help="of its charge, as `show` has it"
     )
     _address(again)
     _out(again)
@@ -208,42 +217,3 @@ def _out(parser: argparse.ArgumentParser) -> None:
         metavar="ZIP",
         help="model, certificate and scorer; must not exist yet",
     )
-
-
-def _number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(
-            f"must be a number with a decimal point, such as 0.5; got {shown(text)}."
-        ) from None
-
-
-def _whole(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(
-            f"must be a whole number, such as 4000; got {shown(text)}."
-        ) from None
-
-
-def _lam(text: str) -> float | str:
-    if text.strip().lower() == AUTO:
-        return AUTO
-    try:
-        return float(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(
-            f"must be a number with a decimal point, such as 0.5, or {AUTO}; got {shown(text)}."
-        ) from None
-
-
-def _lams(text: str) -> tuple[float | str, ...]:
-    found = tuple(_lam(part) for part in text.split(",") if part.strip())
-    # Taken for none, a charge would follow for a λ that nobody has named.
-    if not found:
-        raise argparse.ArgumentTypeError(
-            f"must hold at least one λ, such as {AUTO},0.01,1; got {shown(text)}."
-        )
-    return found

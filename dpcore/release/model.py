@@ -15,6 +15,7 @@ import pandas as pd
 from dpcore.checks import Array, InvalidInput, cut
 from dpcore.data.cells import shown
 from dpcore.data.encoding import check_columns, check_size
+from dpcore.data.files import own
 from dpcore.data.schema import Schema
 from dpcore.privacy.ledger import UNFINISHED, Charge, Ledger
 from dpcore.release.document import MAX_MODEL, read
@@ -228,14 +229,12 @@ def load(source: str | os.PathLike[str]) -> Model:
         return Model.from_json(source)
     path = Path(source)
     try:
-        # A character takes at most four bytes.
-        if path.stat().st_size > 4 * MAX_MODEL:
-            raise InvalidInput(f"a model file must have at most {MAX_MODEL:,} characters.")
-        text = path.read_text("utf-8")
+        # A character takes at most four bytes. Line ends count for nothing: it is JSON.
+        text = own.read(path, 4 * MAX_MODEL).decode("utf-8")
+    except own.TooLong:
+        raise InvalidInput(f"a model file must have at most {MAX_MODEL:,} characters.") from None
     except UnicodeDecodeError:
         raise InvalidInput("the model file is not JSON; load the file that was saved.") from None
     except (OSError, ValueError) as fault:
-        if isinstance(fault, InvalidInput):
-            raise
         raise InvalidInput(f"the model file {shown(path.name)} cannot be read.") from fault
     return Model.from_json(text)

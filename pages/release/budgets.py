@@ -12,11 +12,12 @@ from dpcore.data.declared import sample
 from dpcore.privacy.ledger import Budget, Charge, Cost, Ledger, Overspent
 from dpcore.privacy.ledger.names import alike
 from dpcore.release import kept
-from pages.kit import text, words
+from pages.kit import text, visitor, words
 from pages.kit.frame import page_frame
 from pages.kit.text import help_on
 from pages.release import desk, sentences
 from server.releases import Releases
+from server.visits.rate import Rate
 
 NEW = ""
 CHOSEN, CHARGED = "data_set", "Whose budget is charged"
@@ -25,6 +26,9 @@ SHOWN = 8
 MOST_BUDGETS = 200
 """In a ledger, beyond which no visitor of a server that others reach opens another: entries stay.
 Whoever keeps the ledger opens as many as there is use for (``python -m dpcore ledger open``)."""
+A_MINUTE = Rate(5, 60.0)
+"""Budgets of one visitor, where others reach the server: a person who types their facts opens
+fewer, and a program would have opened all of `MOST_BUDGETS` in half a minute."""
 SAMPLE_EPSILON = 3.0
 """What may be spent on the sample in all: a few releases, and then a refusal, as with any other."""
 
@@ -148,8 +152,8 @@ def _open(releases: Releases, said: dict[str, str]) -> None:
         delta = checks.between(NEW_FACTS["delta"], _number("delta", said["delta"]), 0.0, 1.0)
         releases.make_folder()
         with releases.ledger() as ledger:
-            if not releases.is_alone and len(ledger.data_sets()) >= MOST_BUDGETS:
-                raise InvalidInput(sentences.no_more_budgets(MOST_BUDGETS))
+            if not releases.is_alone:
+                _check_number(ledger)
             budget = ledger.open(
                 said["name"], n=n, epsilon=epsilon, delta=delta, records_per_person=m
             )
@@ -157,6 +161,15 @@ def _open(releases: Releases, said: dict[str, str]) -> None:
         st.session_state[_REFUSED] = str(refusal)
         return
     st.session_state[f"release_{CHOSEN}"] = budget.data_set
+
+
+def _check_number(ledger: Ledger) -> None:
+    """Raise InvalidInput where a visitor of a server that others reach may open no other budget."""
+    if len(ledger.data_sets()) >= MOST_BUDGETS:
+        raise InvalidInput(sentences.no_more_budgets(MOST_BUDGETS))
+    # Also what the ledger then refuses counts: to try names tells which there are.
+    if seconds := A_MINUTE.wait(visitor.kept, visitor.name()):
+        raise InvalidInput(sentences.too_soon(A_MINUTE.most, seconds))
 
 
 def _number(name: str, typed: str) -> float:
@@ -178,14 +191,17 @@ def panel(releases: Releases, ledger: Ledger) -> None:
 
 
 def _one(releases: Releases, ledger: Ledger, budget: Budget) -> None:
-    unfinished = ledger.unfinished()
+    unfinished, set_back = ledger.unfinished(), ledger.set_back()
     with st.container(border=True):
         st.markdown(f"**{text.escape_markdown(budget.data_set)}**")
         st.progress(min(budget.spent / budget.epsilon, 1.0), sentences.spent(budget))
         charges = [each for each in budget.charges if isinstance(each, Charge)]
         st.markdown(
             "\n".join(
-                f"- {sentences.charge(each, is_open=each.number in unfinished)}"
+                "- "
+                + sentences.charge(
+                    each, is_open=each.number in unfinished, before=set_back.get(each.number)
+                )
                 for each in charges[: -SHOWN - 1 : -1]
             )
         )

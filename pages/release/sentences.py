@@ -1,5 +1,6 @@
 """What the page Release says; each sentence about privacy stands in claims.toml."""
 
+import math
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -159,6 +160,14 @@ def no_more_budgets(most: int) -> str:
     )
 
 
+def too_soon(most: int, seconds: float) -> str:
+    """Return when a visitor who has opened several budgets can open the next one."""
+    return (
+        f"You can open at most {most} budgets in a minute. Try again in "
+        f"{words.pluralize(math.ceil(seconds), 'second')}."
+    )
+
+
 def budget(found: Budget, n: int) -> str:
     """Return the n of a budget beside that of the table, and what is left."""
     fits = "as many as the table" if found.n == n else f"but the table has {n:,}"
@@ -226,12 +235,13 @@ def _spent_of_delta(found: Budget) -> str:
     )
 
 
-def charge(each: Charge, *, is_open: bool) -> str:
-    """Return an entry of the ledger."""
+def charge(each: Charge, *, is_open: bool, before: int | None = None) -> str:
+    """Return an entry of the ledger; and the one before it, where its clock stood before that."""
     said = (
         f"{in_symbols(each.epsilon, each.delta)} for {escape_markdown(each.what)} "
         f"({day(each.time)}, entry {each.number})"
     )
+    said += f"; its clock stood before that of entry {before}" if before else ""
     return f"{said}; {UNFINISHED}" if is_open else said
 
 

@@ -3,6 +3,9 @@
 Streamlit goes on with its own settings where it cannot read the file: it then listens to the whole
 network, tells its maker what is used, shows visitors the details of faults, and takes larger files.
 An option or a variable overrides the file as quietly. What safety rests on is compared.
+
+The secret of the cookies is no business of the file. Streamlit takes any, however short, and
+whoever guesses it can make names of visitors (`server.visits.visitors`).
 """
 
 import tomllib
@@ -17,6 +20,10 @@ from dpcore.checks import InvalidInput
 from server.entry.hosts import VARIABLE
 
 ADDRESS = "server.address"
+SECRET = "server.cookieSecret"
+SHORTEST = 32
+"""Characters of a secret: of random hexadecimal digits, as few as give the 128 bits of a name."""
+
 KEPT = (
     ADDRESS,
     "browser.gatherUsageStats",
@@ -38,8 +45,10 @@ def check(file: Path, environment: Mapping[str, str]) -> None:
     Raises
     ------
     InvalidInput
-        If the file cannot be read, or an option of `KEPT` is another one.
+        If the file cannot be read, an option of `KEPT` is another one, or the cookies' secret is
+        shorter than `SHORTEST`.
     """
+    _check_secret()
     said = _read(file)
     for name in KEPT:
         section, _, option = name.partition(".")
@@ -57,6 +66,17 @@ def check(file: Path, environment: Mapping[str, str]) -> None:
                 "has to name what people call it, such as lab.example (localhost, for this machine "
                 "alone)."
             )
+
+
+def _check_secret() -> None:
+    # Where nobody has set one, Streamlit has drawn 64 digits for this process.
+    length = len(str(config.get_option(SECRET) or "").strip())
+    if length < SHORTEST:
+        raise InvalidInput(
+            f"{SECRET} (STREAMLIT_SERVER_COOKIE_SECRET) must have at least {SHORTEST} characters; "
+            f"it has {length}. Take the output of: openssl rand -hex 32. Or set none: then each "
+            "start has another one."
+        )
 
 
 def _read(file: Path) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from dpcore.data.proposal import propose
 from dpcore.data.schema import Schema
 from dpcore.estimators import DeclaredEncoder, PrivateLinearClassifier
 from dpcore.release.records import uncovered
+from pages.kit import visitor
 from tests.pages.release.forms import give, ok
 from tests.pages.screen import opened
 
@@ -96,7 +97,10 @@ def test_the_estimators_take_it(schema: str):
     assert {*predictions} <= {"<=50K", ">50K"}
 
 
-def test_the_page_takes_it_and_asks_for_the_budget_next(schema: str):
+def test_the_page_takes_it_and_asks_for_the_budget_next(
+    schema: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(visitor, "is_here", lambda: True)
     app = ok(opened("release"))
     app = give(app, "table", "t.csv", census().to_csv(index=False).encode())
     app = give(app, "schema", "s.json", schema.encode())

@@ -7,6 +7,7 @@ training and test parts as its page, so that a script's numbers are the page's, 
 Examples
 --------
 >>> import tempfile
+>>> from pathlib import Path
 >>> from dpcore.data.schema import Label, Numeric, Schema
 >>> schema = Schema(Label("sick", ("yes",)), (Numeric("dose", 0, 2, missing=1),))
 >>> with tempfile.TemporaryDirectory() as folder:
@@ -19,12 +20,12 @@ Examples
 
 import os
 from dataclasses import replace
-from pathlib import Path
 
 from dpcore.checks import InvalidInput, cut
 from dpcore.data import uploads
 from dpcore.data.declared.labelled import labelled
 from dpcore.data.encoding import Encoded, encode
+from dpcore.data.files import own
 from dpcore.data.files.layout import CsvDialect
 from dpcore.data.files.limits import USUAL
 from dpcore.data.schema import MAX_JSON, Schema
@@ -99,9 +100,9 @@ def content(path: PathLike, most: int) -> bytes:
             "dpcore.encode makes records; of a schema's JSON, Schema.from_json makes a schema."
         )
     try:
-        if Path(path).stat().st_size > most:
-            raise InvalidInput(f"{path} must have at most {most:,} bytes.")
-        return Path(path).read_bytes()
+        return own.read(path, most)
+    except own.TooLong:
+        raise InvalidInput(f"{path} must have at most {most:,} bytes.") from None
     except OSError as fault:
         raise InvalidInput(f"{path} cannot be read: {fault.strerror}.") from fault
     except ValueError:  # A name that no file can have.

@@ -25,10 +25,11 @@ from dpcore.privacy.ledger.chain import (
     facts_of,
     read,
     row_of,
+    set_back,
     settles,
 )
 from dpcore.privacy.ledger.names import check_distinct, name
-from dpcore.privacy.ledger.state import found_intact
+from dpcore.privacy.ledger.state import budget_of, found_intact
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
@@ -154,7 +155,7 @@ class Ledger:
         InvalidInput
             If none was opened.
         """
-        return _of(self._budgets(), data_set)
+        return budget_of(self._budgets(), data_set)
 
     def plan(self, data_set: str, charges: Sequence[Cost]) -> Budget:
         """Return what further charges would leave, without spending anything.
@@ -226,7 +227,7 @@ class Ledger:
         with self._database.writing() as connection:
             # Locked before it is read: two that both saw enough left would both spend it.
             state = found_intact(self._database, connection, lock=True)
-            rows, budget = state.rows, _of(state.budgets, data_set)
+            rows, budget = state.rows, budget_of(state.budgets, data_set)
             # The key first: who asks again after the last ε was spent is given the model.
             if any(row.ticket == key for row in rows):
                 raise TicketUsed(f"The ticket {shown(key)} has been used; nothing was drawn.")
@@ -314,6 +315,13 @@ class Ledger:
         settled = {row.ticket for row in rows if row.kind == SETTLE}
         return frozenset(r.number for r in rows if r.kind == CHARGE and r.ticket not in settled)
 
+    def set_back(self) -> dict[int, int]:
+        """Return the charges whose clock stands before that of the charge before, with its number.
+
+        The chain is whole nevertheless: a clock was wrong, or was set back.
+        """
+        return set_back(self._budgets().values())
+
     def to_json(self) -> str:
         """Return all entries, their hashes and their documents as JSON."""
         self._require()
@@ -377,16 +385,6 @@ class Ledger:
         row = row_of(len(rows) + 1, kind, key, content, before)
         self._database.append(connection, row, document)
         return row
-
-
-def _of(known: dict[str, Budget], data_set: str) -> Budget:
-    budget = known.get(name("name of the data set", data_set))
-    if budget is None:
-        raise InvalidInput(
-            f"{shown(data_set)} has no budget in this ledger; it has "
-            f"{listed(tuple(known)) or 'none at all'}. Open its budget first."
-        )
-    return budget
 
 
 def _facts(budget: Budget) -> str:

@@ -15,8 +15,10 @@ hash of what came of a charge. What came of it, the document, is kept beside the
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields
+from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from dpcore.checks import InvalidInput
@@ -215,6 +217,23 @@ def _check(is_written: bool, each: EntryRow) -> None:
 
 def _foreign(each: EntryRow) -> InvalidInput:
     return InvalidInput(f"Entry {each.number} of the ledger is none that this version writes.")
+
+
+def set_back(opened: Iterable[Budget]) -> dict[int, int]:
+    """Return the charges whose time is before that of the charge before, with the number of that.
+
+    Of all data sets together: a ledger's entries are written one after the other. What came of a
+    charge bears the charge's own time, and is not compared.
+    """
+    charges = sorted(
+        (each for budget in opened for each in budget.charges if isinstance(each, Charge)),
+        key=lambda each: each.number,
+    )
+    times = [datetime.fromisoformat(each.time) for each in charges]
+    # A time that others wrote may have no zone; every one of ours is UTC.
+    seconds = [(at if at.tzinfo else at.replace(tzinfo=UTC)).timestamp() for at in times]
+    pairs = zip(pairwise(charges), pairwise(seconds), strict=True)
+    return {after.number: before.number for (before, after), (t, u) in pairs if u < t}
 
 
 def facts_of(budget: Budget) -> dict[str, Any]:

@@ -32,10 +32,9 @@ from sqlalchemy.pool import NullPool
 
 from dpcore.checks import InvalidInput
 from dpcore.data.cells import shown
+from dpcore.data.files import own
+from dpcore.privacy.ledger.address import read_address
 from dpcore.privacy.ledger.chain import RESTORE, START, VERSION, EntryRow
-
-LONGEST = 1_000
-"""Characters of an address; a path or a database's address needs fewer."""
 
 PATIENCE = 60.0
 """Seconds that a charge waits for others that write. It takes milliseconds, mostly of the disk."""
@@ -124,7 +123,7 @@ class Database:
     """
 
     def __init__(self, address: str | os.PathLike[str]) -> None:
-        self.url = _url(os.fspath(address))
+        self.url = read_address(os.fspath(address))
         self._is_file = self.url.get_backend_name() == "sqlite"
         file = self.url.database or ""
         # What SQLite reads as an address of its own, "file:…", may lie in memory too.
@@ -215,6 +214,9 @@ class Database:
         if not self.is_there:  # asked before the file is opened, which makes one
             self._check_is_new()
         with self._in_sentences():
+            if self._is_file:
+                with suppress(OSError):  # Why it cannot be made, SQLite says.
+                    own.make_file(str(self.url.database))
             # Of those who make the same at once, PostgreSQL and others refuse all but one: twice
             # a table, once the head.
             for _ in range(3):
@@ -335,35 +337,6 @@ class Database:
             reason = next(known, f"its database says {shown(message)}")
             # What that means for a charge or a draw is for the caller to say.
             raise InvalidInput(f"{self._named} cannot be used: {reason}.") from fault
-
-
-def _url(address: str) -> sa.URL:
-    """Return a ledger's address; what cannot be read is never repeated: it may hold a password."""
-    if not address.strip():
-        raise InvalidInput("The ledger must be a file, such as ledger.db; no name was given.")
-    if not address.isprintable():
-        raise InvalidInput(
-            "The ledger's address holds a character that cannot be printed, such as a line break "
-            "or a blank of another kind; type it again. It is not repeated here, since it may hold "
-            "a password."
-        )
-    if len(address) > LONGEST:
-        raise InvalidInput(
-            f"The ledger's address must have at most {LONGEST:,} characters; it has "
-            f"{len(address):,}. Name a file, such as ledger.db, or a database."
-        )
-    if "://" not in address:
-        return sa.URL.create("sqlite", database=address)
-    try:
-        return sa.make_url(address)
-    except sa.exc.ArgumentError:
-        problem = "got neither"
-    except ValueError:  # its own sentence would hold a part of the address
-        problem = "its port must be a whole number, and a colon in a password must be %3A"
-    raise InvalidInput(
-        "The ledger must be a file, such as ledger.db, or an SQLAlchemy address, such as "
-        f"postgresql://host:5432/ledgers; {problem}."
-    )
 
 
 def _by_hand(connection: Any, _record: object) -> None:

@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dpcore.checks import InvalidInput
+from dpcore.data.cells import listed, shown
 from dpcore.privacy.ledger.budget import Budget
 from dpcore.privacy.ledger.chain import RESTORE, START, EntryRow, budgets, read
+from dpcore.privacy.ledger.names import name
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
@@ -88,3 +90,14 @@ def found_intact(database: "Database", connection: "sa.Connection", *, lock: boo
         while len(_REMEMBERED) > REMEMBERED:
             _REMEMBERED.popitem(last=False)
     return state
+
+
+def budget_of(known: dict[str, Budget], data_set: str) -> Budget:
+    """Return the budget of a data set, or refuse a name that has none."""
+    budget = known.get(name("name of the data set", data_set))
+    if budget is None:
+        raise InvalidInput(
+            f"{shown(data_set)} has no budget in this ledger; it has "
+            f"{listed(tuple(known)) or 'none at all'}. Open its budget first."
+        )
+    return budget

@@ -15,6 +15,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from dpcore.data.files import own
+
 try:
     import fcntl
 except ImportError:  # a system on which an open file cannot be deleted
@@ -29,10 +31,14 @@ BESIDE = ("-wal", "-shm", "-journal")
 
 def file_of(url: sa.URL) -> Path | None:
     """Return the file of a SQLite address; None in memory, on a server, or with options."""
-    if url.get_backend_name() != "sqlite" or url.query:
-        return None
+    return None if url.query else any_file_of(url)
+
+
+def any_file_of(url: sa.URL) -> Path | None:
+    """Return the same, and the file of an address with options too."""
     name = url.database or ""
-    return None if name in ("", ":memory:") or name.startswith("file:") else Path(name)
+    is_file = url.get_backend_name() == "sqlite" and name not in ("", ":memory:")
+    return Path(name) if is_file and not name.startswith("file:") else None
 
 
 def identity(file: Path) -> Identity:
@@ -59,6 +65,11 @@ class NamedFile:
         sa.event.listen(engine, "do_connect", self._address)
         sa.event.listen(engine, "connect", self._note)
         sa.event.listen(engine, "checkout", self._check)
+
+    @property
+    def is_new(self) -> bool:
+        """Whether no file was made yet."""
+        return self._made is None
 
     @property
     def is_made(self) -> bool:
@@ -98,14 +109,14 @@ def make(file: Path) -> None:
     OSError
         If that must not be.
     """
-    file.parent.mkdir(parents=True, exist_ok=True)
+    own.make_folder(file.parent)
     with _alone(file.parent):
         if not file.exists():  # or somebody else has made it meanwhile
             # A database that was deleted alone leaves its index of the log behind, which others may
             # still have in their memory: the new one must have its own.
             for ending in BESIDE:
                 Path(f"{file}{ending}").unlink(missing_ok=True)
-            file.touch()
+            own.make_file(file)
 
 
 @contextmanager

@@ -55,6 +55,7 @@ import pandas as pd
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
+from dpcore.data.files import own
 from dpcore.simulation.sources import fingerprint
 from dpcore.simulation.sweeps.cells import NUMERICS, Cell, CellResult
 
@@ -195,6 +196,7 @@ class Store:
         if not self._prepared and self._writes.allows():
             # Of servers that make it at once, PostgreSQL refuses all but one, whatever is asked.
             made = suppress(sa.exc.IntegrityError, sa.exc.ProgrammingError)
+            self._make_file()
             with self._passed_over(self._writes), made, self.engine.begin() as connection:
                 connection.execute(sa.schema.CreateTable(CELLS, if_not_exists=True))
             # A fault that does not pass, such as a missing right, is said by `find` and `keep`.
@@ -202,6 +204,13 @@ class Store:
             if self._prepared and self._named:
                 self._named.note()
         return self._prepared
+
+    def _make_file(self) -> None:
+        file = anew.any_file_of(self.engine.url)
+        # One that is gone is made anew in another way (`_look_for_the_file`).
+        if file and (self._named is None or self._named.is_new):
+            with suppress(OSError):  # Why it cannot be made, SQLite says.
+                own.make_file(file)
 
     def _look_for_the_file(self) -> None:
         """Make the file anew if it was deleted, and let its table be made if it is another one."""
@@ -324,5 +333,5 @@ def _sqlite_options(url: sa.URL) -> dict[str, Any]:
 def _file() -> str:
     folder = Path(platformdirs.user_cache_dir("privacy-accuracy-explorer"))
     with suppress(OSError):  # then the file cannot be opened either, which `Store` passes over
-        folder.mkdir(parents=True, exist_ok=True)
+        own.make_folder(folder)
     return f"sqlite:///{folder / 'cells.sqlite'}"

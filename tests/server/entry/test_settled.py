@@ -77,3 +77,17 @@ def test_a_file_that_leaves_one_out_stops_the_start(tmp_path: Path):
     file.write_text('[server]\naddress = "127.0.0.1"\nmaxUploadSize = 100\n')
     with pytest.raises(InvalidInput, match=r"gatherUsageStats is False, and config.toml says None"):
         settled.check(file, {})
+
+
+@pytest.mark.parametrize("secret", ["", None, "x" * 31, " " * 40, f"{'x' * 31} "])
+def test_a_short_secret_of_the_cookies_stops_the_start_and_is_not_repeated(running, secret):
+    running("server.cookieSecret", secret)
+    with pytest.raises(InvalidInput, match=r"must have at least 32 characters; it has ") as refusal:
+        settled.check(FILE, HOSTS)
+    assert "STREAMLIT_SERVER_COOKIE_SECRET" in str(refusal.value)
+    assert "xx" not in str(refusal.value)
+
+
+def test_a_secret_that_is_long_enough_does_not(running):
+    running("server.cookieSecret", "0123456789abcdef" * 2)
+    settled.check(FILE, HOSTS)
