@@ -202,7 +202,8 @@ def _upward(ends: list[float], ticks: list[int] | None, domain: tuple[float, flo
 
 
 def _heading(text: str, y: float, colours: style.Palette) -> Drawing:
-    return marks.heading(f"<b>{text}</b>", y + 0.01, colours.ink, 14)
+    # Of two lines the shorter would else stand in the middle of the longer one.
+    return marks.heading(f"<b>{text}</b>", y + 0.01, colours.ink, 14) | {"align": "left"}
 
 
 def _allowed(band: Band, colours: style.Palette) -> list[Drawing]:

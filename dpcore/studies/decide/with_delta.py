@@ -21,7 +21,7 @@ from functools import partial
 
 from dpcore.data.dataset import Dataset
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.comparison import COMPARED, DECISIVE, Outcome, sweep
+from dpcore.simulation.comparison import DECISIVE, Outcome, sweep
 from dpcore.simulation.sources import load
 from dpcore.simulation.sweeps.cells import cells
 from dpcore.studies.decide import lead
@@ -61,5 +61,6 @@ def run(
         if len(prices) < len(DECISIVE):
             yield found
     # Asked after those without a δ have failed, on the same test records: these count, too.
-    prices = best_at(outcomes, lead.along(settings, outcomes, records, ask), len(COMPARED) - 1)
+    before = sum(MECHANISMS[name].is_noisy for name in {*compared.mechanisms} - {*GAUSSIAN})
+    prices = best_at(outcomes, lead.along(settings, outcomes, records, ask), before)
     yield replace(found, prices=prices)

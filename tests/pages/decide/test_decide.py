@@ -139,6 +139,16 @@ def test_a_sheet_that_still_grows_is_described_without_a_verdict():
     assert "keeps both" in sentences.alt(found, RULE, 75, 50)
 
 
+@pytest.mark.parametrize("phone", [False, True])
+def test_all_lines_of_a_heading_begin_above_the_panels_left_end(phone: bool):
+    *_, found = run(Question(SETTINGS))
+    drawing = figures.sheet(found, RULE, risk=60, cost=20, dark=False, phone=phone)["layout"]
+    headings = [each for each in drawing["annotations"] if each["text"].startswith("<b>")]
+    assert len(headings) == 2
+    begins = {(each["x"], each["xanchor"], each["align"]) for each in headings}
+    assert begins == {(0, "left", "left")}
+
+
 @pytest.mark.parametrize("height", ["within", "above"])
 def test_the_constant_rule_is_drawn_among_the_costs(height: str):
     *_, found = run(Question(SETTINGS))
