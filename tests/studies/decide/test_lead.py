@@ -6,12 +6,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from scipy.stats import norm
+from scipy.stats import t as student
 
 from dpcore.data.dataset import Dataset, Split
 from dpcore.simulation import sources
 from dpcore.simulation.comparison import Outcome
 from dpcore.simulation.constant import constant_rule
-from dpcore.simulation.measures import mistakes
+from dpcore.simulation.measures import Mistakes, mistakes
 from dpcore.simulation.settings import Settings
 from dpcore.studies.decide import lead, with_delta
 from dpcore.studies.decide.lead import Lead, useful
@@ -41,7 +42,8 @@ def test_a_lead_and_its_deviation_are_those_of_paired_differences():
     differences = positive - wrong  # The rule says no.
     errors_of_draws = (says != positive).mean(axis=1)
     assert found.mean == pytest.approx(differences.mean())
-    both = differences.var(ddof=1) / 300 + errors_of_draws.var(ddof=1) / 40
+    wider = student.isf(norm.sf(2), 39) / 2
+    both = differences.var(ddof=1) / 300 + wider**2 * errors_of_draws.var(ddof=1) / 40
     assert found.deviation == pytest.approx(math.sqrt(both))
     assert found.worse == np.mean(errors_of_draws > positive.mean())
     # Unpaired, the two errors would have far more chance between them.
@@ -70,6 +72,24 @@ def test_nothing_is_clear_of_a_single_draw():
     positive = np.arange(100) < 30
     assert not asked(positive[None], positive).beats_constant()
     assert asked(np.stack([positive] * 2), positive).beats_constant()
+
+
+def test_few_draws_do_not_pass_by_their_own_small_spread():
+    """1,000 tables of 3 draws, equally good: 5.5 % by the normal quantile, 2.3 % by Student's.
+
+    At 2.3 % more than 40 have a chance of 4e-4.
+    """
+    rng = np.random.default_rng(3)
+    found = []
+    for _ in range(1_000):
+        errors = 0.3 + rng.normal(0, 0.05, 3)
+        mistaken = Mistakes(np.stack([errors] * 3), lead_error=0.0)
+        outcome = Outcome(errors, np.ones(3, bool), 1.0, None, mistaken)
+        lead = Lead.of(outcome, 0.3)
+        normal = 0.3 - errors.mean() > 2 * errors.std(ddof=1) / math.sqrt(3)
+        found.append((lead.beats_constant(), normal))
+    few, many = np.sum(found, axis=0)
+    assert few <= 40 < many
 
 
 @pytest.mark.parametrize("compared", [1, 2, 4])
@@ -148,7 +168,8 @@ def test_of_a_law_only_the_draws_are_chance():
     assert sources.part(law, 400).test_weight is not None
     found = errors.of_batch(errors.batches(law, (1.0,))[1])["output", 1.0]
     assert found.mistakes.lead_error == 0
-    expected = found.errors.std(ddof=1) / math.sqrt(20)
+    wider = student.isf(norm.sf(2), 19) / 2
+    expected = wider * found.errors.std(ddof=1) / math.sqrt(20)
     assert Lead.of(found, 0.5).deviation == pytest.approx(expected)
 
 
