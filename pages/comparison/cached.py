@@ -25,6 +25,7 @@ from dpcore.simulation.measures import check_measured
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sweeps.jobs import JobQueue
 from dpcore.simulation.sweeps.store import Store
+from dpcore.studies.lessons.replies.background import TruthQueue
 from dpcore.studies.who_pays import members
 from pages.comparison import own_table, terms
 from pages.comparison.own_table import OwnTable
@@ -335,6 +336,10 @@ registry = ProcessSingleton[JobQueue](
     lambda: JobQueue(store=store(), executor=executor(), express=express()), JobQueue.close
 )
 """The jobs of this server, for all visitors."""
+
+
+truths = ProcessSingleton[TruthQueue](lambda: TruthQueue(express), TruthQueue.close)
+"""Right answers to lessons that are computed in the background, for all visitors."""
 
 
 # `sources.load` keeps tables, too; this one says what takes so long.

@@ -190,6 +190,11 @@ def watch(runs: Shown, spec: SweepSpec, show: Callable[[Snapshot], None]) -> Non
     poll()
 
 
+def again(seconds: float, draw: Callable[[], None]) -> None:
+    """Draw something now, and again every so many seconds: what is computed in the background."""
+    st.fragment(run_every=seconds)(draw)()
+
+
 def _state_after_a_moment(run: str) -> str:
     """Return the state of a run, once a free worker would have taken it on.
 

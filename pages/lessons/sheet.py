@@ -8,7 +8,7 @@ import html
 import json
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -18,6 +18,7 @@ from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import Lesson, LessonStep
+from dpcore.studies.lessons.grading import Truth
 from dpcore.studies.lessons.replies import feedback, reading
 from dpcore.studies.lessons.replies.feedback import Feedback
 from pages.kit.text import escape_markdown
@@ -29,7 +30,12 @@ MOST_BYTES = 200_000
 """Of a code once it is unpacked: 64 answers of 40 characters take a tenth."""
 
 LONGEST_ANSWER, MOST_TRIES, MOST_SEED = 3_000, 10_000, 2**32 - 1
+Truths = Callable[[Lesson, LessonStep, str, int], Truth]
 NOT_A_CODE = "This is no code of a sheet: copy it whole, from the first character to the last."
+
+
+class ManySeeds(InvalidInput):
+    """A code has more seeds than steps: each would have to be computed, and be seen by nobody."""
 
 
 @dataclass(frozen=True)
@@ -78,9 +84,23 @@ def read(code: str) -> Replies:
         if unpacker.unused_data:  # Two codes without anything between them: one would be lost.
             raise ValueError
         checks.plain_json("the code of a sheet", unpacked, MOST_BYTES)
-        return dict(_reply(each) for each in json.loads(unpacked))
+        listed = [_reply(each) for each in json.loads(unpacked)]
+        _check_seeds(listed)
+        return dict(listed)
+    except ManySeeds:
+        raise
     except (ValueError, TypeError, KeyError, RecursionError, zlib.error):
         raise InvalidInput(NOT_A_CODE) from None
+
+
+def _check_seeds(listed: Sequence[tuple[tuple[str, int], Reply]]) -> None:
+    """Refuse what no sheet writes: each of its steps has one answer, at one seed."""
+    steps, seeds = {at for at, _ in listed}, {reply.seed for _, reply in listed}
+    if len(seeds) > len(steps):
+        raise ManySeeds(
+            f"This code has {len(seeds)} seeds for {len(steps)} of the steps, and a sheet has at "
+            "most one for each: have it copied from the page again."
+        )
 
 
 def _reply(entry: Any) -> tuple[tuple[str, int], Reply]:
@@ -94,8 +114,8 @@ def _reply(entry: Any) -> tuple[tuple[str, int], Reply]:
     return (lesson.name, number), Reply(text, is_right=False, tries=tries, seed=seed)
 
 
-def graded(replies: Replies) -> Iterator[Graded]:
-    """Yield each answer with its grade, in the order of the lessons."""
+def graded(replies: Replies, truth: Truths = place.truth) -> Iterator[Graded]:
+    """Yield each answer with its grade, in the order of the lessons; `truth` says what is right."""
     order = {name: lesson.number for name, lesson in entries.lessons().items()}
     for (name, number), reply in sorted(
         replies.items(), key=lambda each: (order[each[0][0]], each[0][1])
@@ -103,7 +123,7 @@ def graded(replies: Replies) -> Iterator[Graded]:
         lesson = entries.lessons()[name]
         step = lesson.steps[number - 1]
         given = _given(step, reply)
-        said = _feedback(lesson, step, reply)
+        said = _feedback(lesson, step, reply, truth)
         if said.is_right:
             yield Graded(lesson, number, step, reply, given, is_right=True)
         else:
@@ -111,10 +131,9 @@ def graded(replies: Replies) -> Iterator[Graded]:
             yield Graded(lesson, number, step, reply, given, False, said.miss or given, why)
 
 
-def _feedback(lesson: Lesson, step: LessonStep, reply: Reply) -> Feedback:
+def _feedback(lesson: Lesson, step: LessonStep, reply: Reply, truth: Truths) -> Feedback:
     try:
-        truth = place.truth(lesson, step, reply.text, reply.seed)
-        return feedback.of(step, reply.text, truth)
+        return feedback.of(step, reply.text, truth(lesson, step, reply.text, reply.seed))
     except InvalidInput as refusal:
         return Feedback(False, escape_markdown(str(refusal)))
 

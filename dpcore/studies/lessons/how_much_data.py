@@ -11,6 +11,7 @@ Examples
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import cast
 
 import numpy as np
@@ -187,6 +188,8 @@ Rows = Mapping[str, tuple[Array, Array, list[int]]]
 """By mechanism: sizes, errors and pieces, as `needed` takes them."""
 
 
+# Three questions of a seed are about one curve, which takes half a second: they follow each other.
+@lru_cache(maxsize=4)
 def _rows(swept: SweepSpec) -> Rows:
     rows = grid.rows_of(swept)
     return {str(name): of_rows(each, "n") for name, each in rows.groupby("mechanism")}

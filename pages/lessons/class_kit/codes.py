@@ -96,6 +96,9 @@ def collect(entries: Iterable[CodeEntry]) -> Collection:
     for entry in every:
         try:
             code = StudentCode(entry.place, entry.name, sheet.read(entry.text))
+        except sheet.ManySeeds as refusal:
+            told.append(f"{_begin(entry)}: {refusal}")
+            continue
         except InvalidInput:
             told.append(_unread(entry))
             has_unread = True

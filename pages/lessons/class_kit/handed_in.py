@@ -1,21 +1,32 @@
 """The codes of a class, pasted or dropped: who solved which step, and where most went wrong."""
 
-import time
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import chain
 
 import streamlit as st
 
-from pages.kit import export, text, words
+from dpcore.studies.lessons import entries
+from dpcore.studies.lessons.entries import Lesson, LessonStep
+from dpcore.studies.lessons.grading import Truth
+from dpcore.studies.lessons.replies.background import Asked
+from pages.comparison import cached, live
+from pages.kit import export, text, visitor, words
 from pages.kit.frame import page_frame
 from pages.lessons import sheet
 from pages.lessons.class_kit import class_table, codes
 from pages.lessons.class_kit.class_table import Student
-from pages.lessons.class_kit.codes import CodeEntry, Collection
+from pages.lessons.class_kit.codes import CodeEntry, Collection, StudentCode
+from pages.lessons.steps import place
+from pages.lessons.steps.answers import Replies
 
 BOX, FILE, GRADED = "lessons_sheet", "lessons_codes", "lessons_graded"
-SECONDS = 2.0
-"""Of one run for answers that are computed: then the page shows what is there, and goes on."""
+PATIENCE, LOOK = 0.5, 1.0
+"""Seconds to wait for right answers that are computed: then the page shows what is there, and looks
+again every so many."""
+
+AT_ONCE = 20
+"""Codes whose right answers are asked for together: the next ones would wait behind them."""
 
 MOST_TOLD = 12
 Known = dict[str, tuple[sheet.Graded, ...]]
@@ -51,13 +62,30 @@ def _dropped() -> Iterator[CodeEntry]:
 def _collected(found: Collection) -> None:
     if found.told:
         _tell(found)
-    listed = students(found, st.session_state.setdefault(GRADED, {}))
-    if listed:
-        _table(listed)
-        _answers(listed)
-    if len(listed) < len(found.codes):
-        st.caption(f"{len(listed)} of {len(found.codes)} codes are checked so far.")
-        st.rerun()
+    known = st.session_state.setdefault(GRADED, {})
+    listed, _ = students(found, known, PATIENCE)
+    if len(listed) == len(found.codes):
+        if listed:
+            _table(listed)
+            _answers(listed)
+        return
+
+    # Without what belongs to the whole, such as the file: it would be another one at each look.
+    def look() -> None:
+        now, others = students(found, known)
+        if len(now) == len(found.codes):
+            st.rerun()
+        _progress(len(now), len(found.codes), others)
+        if now:
+            _marks(now)
+
+    live.again(LOOK, look)
+
+
+def _progress(done: int, total: int, ahead: int) -> None:
+    others = words.pluralize(ahead, "other visitor")
+    turns = f" You take turns with {others} who check codes too." if ahead else ""
+    st.progress(done / total, f"{done} of {total} codes are checked so far.{turns}")
 
 
 def _tell(found: Collection) -> None:
@@ -70,10 +98,11 @@ def _tell(found: Collection) -> None:
     st.warning("\n".join(lines))
 
 
-def students(found: Collection, known: Known) -> list[Student]:
-    """Return the students whose answers are graded by now, in their order.
+def students(found: Collection, known: Known, patience: float = 0.0) -> tuple[list[Student], int]:
+    """Return the students whose answers are graded by now, in their order, and who else asks.
 
     What was graded once in this visit is not graded again: the box stays while other things move.
+    What is right is computed in the background, where it is not there yet.
 
     Parameters
     ----------
@@ -81,24 +110,59 @@ def students(found: Collection, known: Known) -> list[Student]:
     known : dict
         By its key, what each code is worth; what is new is noted there, of other codes nothing
         stays.
+    patience : float
+        Seconds to wait for what is computed.
     """
-    until, is_first = time.monotonic() + SECONDS, True
     for key in known.keys() - {code.key for code in found.codes}:
         del known[key]
-    listed = []
-    for number, code in enumerate(found.codes, 1):
-        key = code.key
-        if key not in known:
-            if not is_first and time.monotonic() > until:
-                break
-            known[key] = tuple(sheet.graded(code.replies))
-            is_first = False
-        answers = {(each.lesson.number, each.number): each for each in known[key]}
-        listed.append(Student(code.name or str(number), answers))
-    return listed
+    missing = [code for code in found.codes if code.key not in known]
+    ahead = 0
+    for first in range(0, len(missing), AT_ONCE):
+        codes_now = missing[first : first + AT_ONCE]
+        ahead = _grade(codes_now, known, patience)
+        if any(code.key not in known for code in codes_now):
+            break  # What comes later would only wait behind these.
+    listed = [
+        Student(
+            code.name or str(number),
+            {(each.lesson.number, each.number): each for each in known[code.key]},
+        )
+        for number, code in enumerate(found.codes, 1)
+        if code.key in known
+    ]
+    return listed, ahead
 
 
-def _table(listed: Sequence[Student]) -> None:
+def _grade(missing: Sequence[StudentCode], known: Known, patience: float) -> int:
+    """Note what codes are worth whose right answers are there; return how many others ask."""
+    asked = {code.key: _asked(code.replies) for code in missing}
+    wanted = {
+        each: partial(place.values_at, each.on, each.texts)
+        for of_code in asked.values()
+        for each in of_code
+    }
+    there = cached.truths().ask(visitor.name(), wanted, patience)
+
+    def truth(lesson: Lesson, step: LessonStep, reply: str, seed: int) -> Truth:
+        question = place.asked(lesson, step, reply, seed)
+        with place.about_no_own_table(question):
+            return there.of(question)
+
+    for code in missing:
+        if all(each in there.known for each in asked[code.key]):
+            known[code.key] = tuple(sheet.graded(code.replies, truth))
+    return there.ahead
+
+
+def _asked(replies: Replies) -> list[Asked]:
+    every = entries.lessons()
+    return [
+        place.asked(every[name], every[name].steps[number - 1], reply.text, reply.seed)
+        for (name, number), reply in replies.items()
+    ]
+
+
+def _marks(listed: Sequence[Student]) -> None:
     table = class_table.on_screen(listed)
     st.dataframe(
         table,
@@ -110,6 +174,10 @@ def _table(listed: Sequence[Student]) -> None:
             for name, width in zip(table, [WIDE] + [NARROW] * len(table.columns), strict=False)
         },
     )
+
+
+def _table(listed: Sequence[Student]) -> None:
+    _marks(listed)
     st.caption(text.sections("lessons")["Table of a class"])
     seeds = sorted({one.reply.seed for each in listed for one in each.answers.values()})
     if len(seeds) > 1:

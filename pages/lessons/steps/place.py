@@ -7,7 +7,9 @@ progress into another browser.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from dpcore.checks import InvalidInput, cut
@@ -15,6 +17,7 @@ from dpcore.simulation.sources import UPLOAD
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import ExamQuestion, Lesson, LessonStep
 from dpcore.studies.lessons.grading import Truth
+from dpcore.studies.lessons.replies.background import Asked
 from pages.comparison import cached
 from pages.kit import address, page
 from pages.kit.address import UrlParameter
@@ -146,12 +149,25 @@ def truth(lesson: Lesson, step: LessonStep, reply: str, seed: int) -> Truth:
     InvalidInput
         If nothing can be computed at those settings.
     """
+    question = asked(lesson, step, reply, seed)
+    with about_no_own_table(question):
+        return computed(question.lesson, question.check, question.on, question.texts)
+
+
+def asked(lesson: Lesson, step: LessonStep, reply: str, seed: int) -> Asked:
+    """Return what is asked of a step; parameters as in `truth`."""
     texts = dict(parse_qsl(reply)) if step.kind == "picture" else dict(step.at)
     given = {"seed": str(seed)} | texts
+    return Asked(lesson.name, step.check, step.page, tuple(sorted(given.items())))
+
+
+@contextmanager
+def about_no_own_table(question: Asked) -> Iterator[None]:
+    """Say of a refusal about an own table that no answer is about one."""
     try:
-        return computed(lesson.name, step.check, step.page, tuple(sorted(given.items())))
+        yield
     except InvalidInput:
-        if given.get("data") == UPLOAD:  # It stays with its visitor, and no answer is about it.
+        if ("data", UPLOAD) in question.texts:  # It stays with its visitor.
             raise InvalidInput(OWN_TABLE) from None
         raise
 
@@ -169,13 +185,23 @@ def exam(lesson: Lesson, question: ExamQuestion, seed: int) -> Truth:
 @cached.memoized(500)
 def computed(name: str, check: str, on: str, texts: tuple[tuple[str, str], ...]) -> Truth:
     """Return the truth of a check of the lesson `name`, at texts of the values of a page."""
+    return entries.truth(name, check, values_at(on, texts))
+
+
+def values_at(on: str, texts: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+    """Return the values of a page that texts name, and the defaults of the others.
+
+    Raises
+    ------
+    InvalidInput
+        If a text is none of its value.
+    """
     given = dict(texts)
     # A reply to an older edition, which a code may hold, names no λ.
     given |= address.older(page.values_of(on), given)
-    at = {
+    return {
         value.name: value.read(given.get(value.name, value.default)) for value in page.values_of(on)
     }
-    return entries.truth(name, check, at)
 
 
 def _steps(bits: int) -> frozenset[int]:
