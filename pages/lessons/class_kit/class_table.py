@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from dpcore.studies.lessons.entries import Lesson, LessonStep
-from pages.kit import words
+from pages.kit import export, words
 from pages.lessons.sheet import Graded
 
 RIGHT, WRONG = "✓", "✗"
@@ -107,7 +107,7 @@ def as_csv(students: Sequence[Student]) -> str:
     """Return the table as a file: of each step whether it was solved, and the tries."""
     every = steps(students)
     rows = [
-        {"student": words.as_cell(student.name)}
+        {"student": student.name}
         | {
             f"{at[0]}.{at[1]} {what}": value
             for at, each in student.answers.items()
@@ -125,7 +125,7 @@ def as_csv(students: Sequence[Student]) -> str:
     ]
     columns = [f"{each.name} {what}" for each in every for what in ("solved", "tries")]
     table = pd.DataFrame([*rows, *below]).reindex(columns=["student", *columns])
-    return str(table.fillna("").to_csv(index=False))
+    return export.csv(table.fillna(""))
 
 
 def slip(each: StepOfClass) -> str:
