@@ -2,8 +2,10 @@
 
 ``python -m notebooks.grading build/notebooks/lesson-1-autograder.zip handed-in >points.csv``
 
-Otter runs each of them once, as its student wrote it, on this machine. Folders within the folder
-count, too: a course's platform may make one for each student.
+Otter runs each of them once, as its student wrote it, on this machine: without its network, where
+the system has namespaces, and with all that it has started ended (`contained`). It can read and
+write what you can. Folders within the folder count, too: a course's platform may make one for each
+student.
 """
 
 import argparse
@@ -12,20 +14,29 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 from zipfile import ZipFile, is_zipfile
 
+from dpcore import checks, numerals
 from dpcore.checks import InvalidInput
+from dpcore.data.files import own
 from dpcore.numerals import as_cell
+from notebooks import contained
 from pages.kit.notebook import METADATA
 
 OTTER = Path(".venv/otter/bin/otter")
 PATIENCE = 300
 """Seconds for one notebook; those of the lessons take some six."""
 
+LARGEST = 50_000_000
+"""Bytes of a notebook; those of the lessons have some ten thousand."""
+
 NO_NOTEBOOK = "not graded: no notebook"
+NO_FILE = "not graded: no plain file"
+TOO_LARGE = f"not graded: more than {LARGEST // 1_000_000} MB"
 TOO_LONG = "not graded: it did not end within {:g} seconds"
 ENDED = "not graded: a cell ended the kernel"
 STOPPED = "not graded: it stopped Otter"
@@ -60,18 +71,18 @@ def graded(
     InvalidInput
         If the notebook cannot be graded; the sentence says why.
     """
+    content = _for_any_kernel(submission)
     with TemporaryDirectory() as folder:
         # Under a name of ours: an option, or a name in no encoding, would be misread.
         notebook = Path(folder) / "handed-in.ipynb"
-        notebook.write_text(_for_any_kernel(submission), "utf-8")
+        notebook.write_text(content, "utf-8")
         command = [str(otter), "run", "-a", str(autograder), "-o", folder, "--no-logo"]
-        try:
-            # The notebook's kernel ends by itself where Otter is gone.
-            done = subprocess.run(
-                [*command, str(notebook)], capture_output=True, check=False, timeout=patience
-            )
-        except subprocess.TimeoutExpired:
-            raise InvalidInput(TOO_LONG.format(patience)) from None
+        first = [*(namespaces() or ()), sys.executable, "-I", contained.__file__]
+        done = subprocess.run(
+            [*first, str(patience), *command, str(notebook)], capture_output=True, check=False
+        )
+        if done.returncode == contained.TOO_LONG:
+            raise InvalidInput(TOO_LONG.format(patience))
         results = Path(folder) / "results.json"
         tests = json.loads(results.read_text("utf-8"))["tests"] if results.exists() else []
     found = {each["name"]: each for each in tests if "score" in each}
@@ -80,12 +91,34 @@ def graded(
     return found
 
 
+@cache
+def namespaces() -> tuple[str, ...] | None:
+    """Return what gives a program namespaces of its own here, tried once."""
+    return contained.ways()
+
+
+def cautions() -> Iterator[str]:
+    """Yield what this system does not keep a notebook from."""
+    if namespaces():
+        return
+    yield "Notebooks reach the network: this system makes no namespaces for them (unshare)."
+    if not contained.can_adopt():
+        yield "A process that a notebook leaves behind goes on: look for it, and end it."
+
+
 def _for_any_kernel(submission: Path) -> str:
     """Return a notebook for the kernel that is here: its student's may have another name."""
     try:
-        notebook = json.loads(submission.read_text("utf-8-sig"))
+        # Looked at before it is opened: a pipe would wait for somebody to write into it.
+        if not (submission.is_file() or submission.is_dir()):
+            raise InvalidInput(NO_FILE)
+        notebook = json.loads(own.read(submission, LARGEST).decode("utf-8-sig"))
         cells = [NO_EXIT, *notebook["cells"]]
         return json.dumps(notebook | {"metadata": METADATA, "cells": cells})
+    except InvalidInput:
+        raise
+    except own.TooLong:
+        raise InvalidInput(TOO_LARGE) from None
     except (OSError, ValueError, TypeError, LookupError, RecursionError):
         raise InvalidInput(NO_NOTEBOOK) from None
 
@@ -118,13 +151,20 @@ def handed_in(folder: Path) -> list[Path]:
     )
 
 
+def _seconds(text: str) -> float:
+    try:
+        return checks.positive("seconds", numerals.read_number("seconds", text))
+    except InvalidInput as refusal:
+        raise argparse.ArgumentTypeError(str(refusal)) from None
+
+
 def main() -> None:
     """Grade what the command line names."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("autograder", type=Path)
     parser.add_argument("folder", type=Path, help="with the notebooks that were handed in")
     parser.add_argument("--otter", type=Path, default=OTTER, help="the program")
-    parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds for a notebook")
+    parser.add_argument("--patience", type=_seconds, default=PATIENCE, help="for a notebook")
     asked = parser.parse_args()
     if not is_zipfile(asked.autograder):
         parser.error(f"{asked.autograder} is no autograder: `make notebooks` writes them")
@@ -132,6 +172,8 @@ def main() -> None:
         parser.error(f"there is no {asked.otter}: `make notebooks` installs Otter")
     if not handed_in(asked.folder):
         parser.error(f"there is no notebook in {asked.folder}")
+    for caution in cautions():
+        print(caution, file=sys.stderr)
     write = csv.writer(sys.stdout).writerow
     for row in table(asked.autograder, asked.folder, asked.otter, asked.patience):
         write(row)

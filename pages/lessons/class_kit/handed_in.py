@@ -9,7 +9,7 @@ import streamlit as st
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import Lesson, LessonStep
 from dpcore.studies.lessons.grading import Truth
-from dpcore.studies.lessons.replies.background import Asked
+from dpcore.studies.lessons.replies.background import TruthRequest
 from pages.comparison import cached, live
 from pages.kit import export, text, visitor, words
 from pages.kit.frame import page_frame
@@ -154,7 +154,7 @@ def _grade(missing: Sequence[StudentCode], known: Known, patience: float) -> int
     return there.ahead
 
 
-def _asked(replies: Replies) -> list[Asked]:
+def _asked(replies: Replies) -> list[TruthRequest]:
     every = entries.lessons()
     return [
         place.asked(every[name], every[name].steps[number - 1], reply.text, reply.seed)

@@ -17,7 +17,7 @@ from dpcore.simulation.sources import UPLOAD
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import ExamQuestion, Lesson, LessonStep
 from dpcore.studies.lessons.grading import Truth
-from dpcore.studies.lessons.replies.background import Asked
+from dpcore.studies.lessons.replies.background import TruthRequest
 from pages.comparison import cached
 from pages.kit import address, page
 from pages.kit.address import UrlParameter
@@ -154,15 +154,15 @@ def truth(lesson: Lesson, step: LessonStep, reply: str, seed: int) -> Truth:
         return computed(question.lesson, question.check, question.on, question.texts)
 
 
-def asked(lesson: Lesson, step: LessonStep, reply: str, seed: int) -> Asked:
+def asked(lesson: Lesson, step: LessonStep, reply: str, seed: int) -> TruthRequest:
     """Return what is asked of a step; parameters as in `truth`."""
     texts = dict(parse_qsl(reply)) if step.kind == "picture" else dict(step.at)
     given = {"seed": str(seed)} | texts
-    return Asked(lesson.name, step.check, step.page, tuple(sorted(given.items())))
+    return TruthRequest(lesson.name, step.check, step.page, tuple(sorted(given.items())))
 
 
 @contextmanager
-def about_no_own_table(question: Asked) -> Iterator[None]:
+def about_no_own_table(question: TruthRequest) -> Iterator[None]:
     """Say of a refusal about an own table that no answer is about one."""
     try:
         yield

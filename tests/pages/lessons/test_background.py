@@ -11,7 +11,7 @@ import pytest
 from dpcore.checks import InvalidInput, Overrun, Unavailable
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.replies import background
-from dpcore.studies.lessons.replies.background import Asked, TruthQueue
+from dpcore.studies.lessons.replies.background import TruthQueue, TruthRequest
 from pages.comparison import cached
 from pages.kit.visitor import kept
 from pages.lessons import sheet
@@ -25,7 +25,7 @@ class ByHand(Executor):
 
     def __init__(self) -> None:
         self.waiting: list = []
-        self.computed: list[Asked] = []
+        self.computed: list[TruthRequest] = []
 
     def submit(self, function, /, *args, **kwargs):
         future: Future = Future()
@@ -62,7 +62,7 @@ def queue(executor: ByHand, now: list[float]) -> TruthQueue:
 
 def asked(*epsilons: float) -> dict:
     return {
-        Asked("promises", "ratio", "foundations", (("epsilon", str(epsilon)),)): (
+        TruthRequest("promises", "ratio", "foundations", (("epsilon", str(epsilon)),)): (
             lambda epsilon=epsilon: {"epsilon": epsilon}
         )
         for epsilon in epsilons

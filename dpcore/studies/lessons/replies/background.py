@@ -11,7 +11,7 @@ Examples
 >>> from concurrent.futures import ThreadPoolExecutor
 >>> with ThreadPoolExecutor(1) as threads:
 ...     answers = TruthQueue(lambda: threads)
-...     step = Asked("promises", "ratio", "foundations", (("epsilon", "1"),))
+...     step = TruthRequest("promises", "ratio", "foundations", (("epsilon", "1"),))
 ...     found = answers.ask("ada", {step: lambda: {"epsilon": 1.0}}, patience=60)
 ...     round(found.of(step).answer, 3), found.ahead
 (2.718, 0)
@@ -43,7 +43,7 @@ ABANDONED_AFTER = 60.0
 
 
 @dataclass(frozen=True)
-class Asked:
+class TruthRequest:
     """Which right answer is asked for.
 
     Parameters
@@ -63,21 +63,21 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Answers:
+class ComputedTruths:
     """What is there by now.
 
     Parameters
     ----------
-    known : mapping of Asked to Truth or InvalidInput
+    known : mapping of TruthRequest to Truth or InvalidInput
         Of a question that has no answer, why.
     ahead : int
         Others who ask, and whose turns come in between.
     """
 
-    known: Mapping[Asked, Truth | InvalidInput]
+    known: Mapping[TruthRequest, Truth | InvalidInput]
     ahead: int
 
-    def of(self, asked: Asked) -> Truth:
+    def of(self, asked: TruthRequest) -> Truth:
         """Return a right answer.
 
         Raises
@@ -110,15 +110,15 @@ class TruthQueue:
         self, executor: Callable[[], Executor], clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._executor, self._clock = executor, clock
-        self._known: OrderedDict[Asked, Truth | InvalidInput] = OrderedDict()
-        self._lines: OrderedDict[str, dict[Asked, At]] = OrderedDict()
+        self._known: OrderedDict[TruthRequest, Truth | InvalidInput] = OrderedDict()
+        self._lines: OrderedDict[str, dict[TruthRequest, At]] = OrderedDict()
         self._asked_at: dict[str, float] = {}
-        self._under_way: set[Asked] = set()
+        self._under_way: set[TruthRequest] = set()
         self._changed = threading.Condition()
 
     def ask(
-        self, owner: str, wanted: Mapping[Asked, Callable[[], At]], patience: float = 0.0
-    ) -> Answers:
+        self, owner: str, wanted: Mapping[TruthRequest, Callable[[], At]], patience: float = 0.0
+    ) -> ComputedTruths:
         """Return what is there of some answers, and see to it that the others are computed.
 
         Parameters
@@ -139,14 +139,14 @@ class TruthQueue:
                 self._known.move_to_end(each)
                 if isinstance(found, _Passing):
                     del self._known[each]
-            return Answers(known, sum(other != owner for other in self._lines))
+            return ComputedTruths(known, sum(other != owner for other in self._lines))
 
     def close(self) -> None:
         """Compute nothing more."""
         with self._changed:
             self._lines.clear()
 
-    def _line_up(self, owner: str, wanted: Mapping[Asked, Callable[[], At]]) -> None:
+    def _line_up(self, owner: str, wanted: Mapping[TruthRequest, Callable[[], At]]) -> None:
         before, line = self._lines.get(owner, {}), {}
         for each, settings in wanted.items():
             if each not in self._known and each not in self._under_way:
@@ -175,7 +175,7 @@ class TruthQueue:
                 self._under_way.add(asked)
                 self._submit(asked, settings)
 
-    def _submit(self, asked: Asked, settings: At) -> None:
+    def _submit(self, asked: TruthRequest, settings: At) -> None:
         try:
             future = self._executor().submit(entries.truth, asked.lesson, asked.check, settings)
         except (InvalidInput, RuntimeError):  # there is none, or it has ended
@@ -183,14 +183,14 @@ class TruthQueue:
             future.cancel()
         future.add_done_callback(lambda done: self._note(asked, done))
 
-    def _note(self, asked: Asked, done: "Future[Truth]") -> None:
+    def _note(self, asked: TruthRequest, done: "Future[Truth]") -> None:
         with self._changed:
             self._under_way.discard(asked)
             self._keep(asked, _outcome(done))
             self._start()
             self._changed.notify_all()
 
-    def _keep(self, asked: Asked, found: Truth | InvalidInput) -> None:
+    def _keep(self, asked: TruthRequest, found: Truth | InvalidInput) -> None:
         self._known[asked] = found
         while len(self._known) > MOST:
             self._known.popitem(last=False)
