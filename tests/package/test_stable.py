@@ -22,7 +22,7 @@ EXAMPLES = {
 }
 LINE, BEHIND, IN_PLACE = (
     re.compile(r"^\s*\$\w+,?\n", re.M),
-    re.compile(r"(?<=[\w)\"])\$\w+"),
+    re.compile(r"(?<=[\w)])\$\w+|(?<=\"{3})\$\w+"),
     re.compile(r"\$\w+"),
 )
 
