@@ -51,9 +51,9 @@ def show(chosen: Settings) -> None:
     )
     choices.lines()
     notes = list[tuple[Note, DeltaGenerator]]()
-    if band.holds:
-        _sign(found, band, cost, rule, guessed=guessed)
-    elif band.useful is not None or sentences.is_of_use(found, rule):
+    if band.holds and not guessed:
+        _sign(found, band, cost, rule)
+    elif not band.holds and (band.useful is not None or sentences.is_of_use(found, rule)):
         st.markdown(sentences.help_of(band))
         notes.append((partial(_of_delta, found, risk, cost), _place("delta")))
     notes += _of_lines(found, band)
@@ -71,12 +71,8 @@ def show(chosen: Settings) -> None:
         draw(found)
 
 
-def _sign(
-    found: DecisionSheet, band: Band, cost: float, rule: ConstantRule, *, guessed: bool
-) -> None:
-    """Draw what a board can sign, unless the records were encoded by what was read from them."""
-    if guessed:
-        return
+def _sign(found: DecisionSheet, band: Band, cost: float, rule: ConstantRule) -> None:
+    """Draw what a board can sign."""
     with st.container(key="signed"):
         st.markdown(sentences.signed(band, found, cost))
     st.markdown(sentences.single_draws(band, found, terms.as_markdown(rule)))
