@@ -17,6 +17,7 @@ from pathlib import Path
 import dpcore
 
 EXTRAS = {
+    "dpcore.privacy.ledger.address": "ledger",
     "dpcore.privacy.ledger.database": "ledger",
     "dpcore.simulation.sweeps.anew": "ledger",
     "dpcore.simulation.sweeps.store": "app",
