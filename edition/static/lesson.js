@@ -11,7 +11,7 @@
   const BLANKS = /^[+-]?[1-9]\d{0,2}([ ’']\d{3})+([.,]\d*)?$/;
   const POINTS = /^[+-]?[1-9]\d{0,2}((\.\d{3})+,\d*|(\.\d{3}){2,})$/;
   const DECIMAL_COMMA = /^[+-]?(0|\d+(?!,\d{3}(e|$))),\d+(e[+-]?\d+)?$/;
-  const NUMBER = /^[+-]?(\d+(_\d+)*\.?(\d+(_\d+)*)?|\.\d+(_\d+)*)(e[+-]?\d+(_\d+)*)?$/;
+  const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/;
   const POWER = /^(.+?) ?[×x*·] ?10 ?\^? ?([+-]?\p{Nd}{1,3})$/u;
   const PERCENT = /^(.*?) ?([%％]|per ?cent)$/i;
   const TWOFOLD = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
@@ -65,7 +65,7 @@
     const written = plain(cleaned);
     if (/^[+-]inf(inity)?$/.test(written)) tooLarge(text);
     if (!NUMBER.test(written)) refuse(`got “${cut(trim(text))}”`);
-    const value = Number(written.replaceAll("_", ""));
+    const value = Number(written);
     return Number.isFinite(value) ? value : tooLarge(text);
   }
 

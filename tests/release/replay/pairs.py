@@ -74,8 +74,9 @@ def pair(seed: int) -> Pair:
     # A row without a label, where those are left out, is in no record's place: it stays.
     without = [[*_row(rng, schema)[:-1], "?"] for _ in range(3 * schema.label.leaves_out)]
     tables = [_file(schema, rows + without) for rows in (cells, other)]
-    order = _order(rng, schema, m)
-    budget = Budget("clinic", n, 1e6, 0.5 if order.delta else 0.0, records_per_person=m)
+    order = _order(rng, schema, m, n)
+    # A budget's δ of 1/n or more promises nothing, and is refused.
+    budget = Budget("clinic", n, 1e6, 0.9 / n if order.delta else 0.0, records_per_person=m)
     return Pair(order, budget, *tables, changed, seed % 10 == 9)
 
 
@@ -116,14 +117,14 @@ def _file(schema: Schema, rows: list[list[str]]) -> pd.DataFrame:
     return read(written.getvalue().encode(), LIMITS, PLAIN)
 
 
-def _order(rng, schema: Schema, m: int) -> ReleaseRequest:
+def _order(rng, schema: Schema, m: int, n: int) -> ReleaseRequest:
     def lam():
         return "auto" if rng.random() < 0.3 else float(10 ** rng.uniform(-6, 0))
 
     # A δ is for one record a person and one λ.
     mechanism = str(rng.choice(pure_mechanisms() if m > 1 else released_mechanisms()))
     uses_delta = MECHANISMS[mechanism].uses_delta
-    delta = float(10 ** rng.uniform(-6, -2)) if uses_delta else 0.0
+    delta = min(float(10 ** rng.uniform(-6, -2)), 0.5 / n) if uses_delta else 0.0
     candidates = tuple(lam() for _ in range(0 if delta else rng.choice([0, 0, 1, 2, 4])))
     is_tested = rng.random() < 0.5
     return ReleaseRequest(
