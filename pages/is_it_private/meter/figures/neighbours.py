@@ -34,7 +34,7 @@ def picture(pair: Neighbours, *, dark: bool) -> Drawing:
         xaxis=bare,
         yaxis=bare | {"scaleanchor": "x"},
         shapes=[marks.circle(1, marks.stroke(colours.quiet, 1))],
-        legend=marks.legend(),
+        legend=marks.legend(y=0, xref="paper", yref="paper", yanchor="top"),
     )
 
 

@@ -62,7 +62,7 @@ def distribution(losses: Array, found: Verdict, finding: Finding | None, *, dark
         yaxis=_share_axis(1 / len(losses)),
         shapes=[marks.vertical(at, stroke, xref="x", yref="y domain") for at, _ in levels],
         annotations=[marks.above(label, at, colours.ink, 13) for at, label in levels],
-        legend=marks.legend(),
+        legend=marks.legend(y=-0.42, xref="paper", yref="paper", yanchor="top"),
     )
 
 
