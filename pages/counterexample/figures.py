@@ -251,7 +251,7 @@ def lengths(rows: Mapping[str, tuple[float, float, float]], *, dark: bool) -> Dr
         style.title_of("Noise beside signal, in a margin", xref="container"),
         dark=dark,
         height=AROUND + ROW * len(rows),
-        margin={"l": 8, "r": 12, "t": 40, "b": 72},
+        margin={"l": 8, "r": 12, "t": 40, "b": 92},
         xaxis=_lengths_axis([value for row in rows.values() for value in row if value > 0]),
         yaxis={"autorange": "reversed", "automargin": True, "showgrid": False},
         legend=marks.legend(),

@@ -84,9 +84,7 @@ def curves(
         height=PANEL * len(panels) + FRAME + (ALONE if len(panels) == 1 else 0),
         margin={"l": 72, "r": 12, "t": 52, "b": 20},
         hovermode="x unified",
-        legend=marks.legend(
-            y=-0.12 - 0.16 / len(panels), xref="paper", yref="paper", yanchor="top"
-        ),
+        legend=marks.legend(),
         **_lines(panels, here if here is not None and x[0] <= here <= x[-1] else None, colours),
         **axes,
     )

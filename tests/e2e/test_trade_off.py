@@ -172,7 +172,6 @@ ATTEMPTS = 4
 """After which a page that draws its figures twice is not one on a busy machine."""
 
 
-@pytest.mark.whole
 def test_figures_are_drawn_once_for_a_move_and_once_in_turn_at_first(
     browser: Windows, server: Server
 ):

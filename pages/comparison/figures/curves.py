@@ -20,7 +20,7 @@ from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing
 
 HEIGHT = 430
-MARGIN = {"l": 64, "r": 20, "t": 56, "b": 96}
+MARGIN = {"l": 64, "r": 20, "t": 56, "b": 108}
 MAX_ERROR = 0.7
 """Errors about 1/2 are guessing; draws that guess worse still belong in the picture."""
 

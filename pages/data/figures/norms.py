@@ -37,7 +37,7 @@ def histogram(before: Array, after: Array, *, dark: bool) -> Drawing:
         {"text": "Norms of the rows", "x": 0.01, "xref": "container", "font": {"size": 15}},
         dark=dark,
         height=HEIGHT,
-        margin={"l": 56, "r": 12, "t": 44, "b": 84},
+        margin={"l": 56, "r": 12, "t": 44, "b": 86},
         barmode="overlay",
         xaxis=marks.axis("Norm ‖x‖; the ball ends at 1", 6, range=[0, reach]),
         yaxis=marks.axis("Share of rows", tickformat=".0%", range=[0, 1.02]),

@@ -93,7 +93,7 @@ def in_the_ball(seen: View, *, title: str, dark: bool, names: Mapping[int, str] 
         style.title_of(escape(title, quote=False).replace("\n", "<br>"), x=0.01, xref="container"),
         dark=dark,
         height=HEIGHT,
-        margin={"l": 56, "r": 12, "t": 48 + LINE * title.count("\n"), "b": 84},
+        margin={"l": 56, "r": 12, "t": 48 + LINE * title.count("\n"), "b": 86},
         legend=marks.legend(itemsizing="constant"),
         **_axes(seen),
     )

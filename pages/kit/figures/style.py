@@ -160,9 +160,15 @@ def template(dark: bool) -> Drawing:
         "font": {"family": TEXT_FONT, "color": colours.ink, "size": 14},
         "paper_bgcolor": colours.ground,
         "plot_bgcolor": colours.ground,
-        # Labels and title need room of their own, above what the legend needs.
+        # Labels and title need room of their own, above what the legend needs. Where a figure's own
+        # margin is enough, as on a desktop, Plotly draws once; else it draws again.
         "xaxis": axis
-        | {"showgrid": False, "ticks": "outside", "tickcolor": colours.grid, "automargin": True},
+        | {
+            "showgrid": False,
+            "ticks": "outside",
+            "tickcolor": colours.grid,
+            "automargin": "bottom",
+        },
         "yaxis": axis,
         "hoverlabel": {
             "bgcolor": colours.ground,

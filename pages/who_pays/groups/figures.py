@@ -15,7 +15,7 @@ from pages.kit.figures.style import Drawing
 HEIGHT, OF_PHONE, TWO_LINES = 430, 400, 60
 """Pixels of a figure, and what a phone's legend takes besides where each name has two lines."""
 
-MARGIN = {"l": 64, "r": 190, "t": 56, "b": 92}
+MARGIN = {"l": 64, "r": 190, "t": 56, "b": 112}
 MARGIN_OF_PHONE = {"l": 58, "r": 126, "t": 56, "b": 104}
 
 TOPS = (0.1, 0.2, 0.3, 0.5, 0.7, 1.0)

@@ -30,11 +30,11 @@ def picture(pair: Neighbours, *, dark: bool) -> Drawing:
         "Two neighbours",
         dark=dark,
         height=HEIGHT,
-        margin={"l": 8, "r": 8, "t": 44, "b": 8},
+        margin={"l": 8, "r": 8, "t": 44, "b": 76},
         xaxis=bare,
         yaxis=bare | {"scaleanchor": "x"},
         shapes=[marks.circle(1, marks.stroke(colours.quiet, 1))],
-        legend=marks.legend(y=0, xref="paper", yref="paper", yanchor="top"),
+        legend=marks.legend(),
     )
 
 

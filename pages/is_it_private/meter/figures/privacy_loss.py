@@ -55,14 +55,14 @@ def distribution(losses: Array, found: Verdict, finding: Finding | None, *, dark
         "Privacy loss of each draw",
         dark=dark,
         height=HEIGHT,
-        margin={"l": 56, "r": 12, "t": 62, "b": 84},
+        margin={"l": 56, "r": 12, "t": 62, "b": 108},
         barmode="overlay",
         bargap=0,
         xaxis=_loss_axis(reach),
         yaxis=_share_axis(1 / len(losses)),
         shapes=[marks.vertical(at, stroke, xref="x", yref="y domain") for at, _ in levels],
         annotations=[marks.above(label, at, colours.ink, 13) for at, label in levels],
-        legend=marks.legend(y=-0.42, xref="paper", yref="paper", yanchor="top"),
+        legend=marks.legend(),
     )
 
 
