@@ -12,9 +12,10 @@ on. It reads the data and is not private, as all of a simulation.
 Examples
 --------
 >>> from dpcore.erm.losses import Logistic
->>> rng = np.random.default_rng(0)
->>> X = rng.normal(size=(125, 40)) / 10
->>> y = np.where(X[:, 0] + rng.normal(size=125) / 10 > 0, 1.0, -1.0)
+>>> rng = np.random.default_rng(1)
+>>> X, y = rng.normal(size=(480, 40)) / 20, rng.choice([-1.0, 1.0], 480)
+>>> X[:, 0] += y / 5
+>>> y[::3] *= -1  # Every third label is wrong.
 >>> part = Split(X[:80], y[:80], X[80:], y[80:])
 >>> better_lams(part, Logistic(), 0.1 / 80)["error"] > 0.1 / 80
 True
