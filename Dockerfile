@@ -1,6 +1,7 @@
 # The dashboard as an image: `make image`, or `docker build .`. HOSTING.md says how it is run.
-# The base has Python 3.11 or newer; both stages need the same one.
-ARG BASE=docker.io/library/python:3.11-slim-bookworm
+# The base has Python 3.11 or newer; both stages need the same one. Its digest, not its name, says which
+# image that is, of whatever processor: HOSTING.md, "Container", on newer ones.
+ARG BASE=docker.io/library/python:3.11-slim-bookworm@sha256:a36c24f9cbdf4fd0f52d67f0823eeac19c2028c637cecc392d97f980d4fec56b
 
 FROM ${BASE} AS built
 WORKDIR /explorer

@@ -43,11 +43,12 @@ from server.connections import (
 from server.entry import settled
 from server.entry.door import HostGuard
 from server.entry.hosts import OWN, VARIABLE, read_allowed
+from server.entry.ready import Ready
 from server.headers import FRAMES, SecurityHeaders, read_frames
 from server.log import discreet
 from server.messages import keep_answers, send_together
 from server.prefix import Inside, Outside, streamlits
-from server.releases import read_releases
+from server.releases import check_ledger, read_releases
 from server.scripts.previews import NAME, Card, Previews
 from server.static import AssetCache, Compressed
 from server.unread import InPieces, limit_connections
@@ -157,6 +158,14 @@ app = st.App(
         Middleware(Visitors, prefix=PREFIX),
         Middleware(
             Admission, kept=visitor.kept, most=most_tabs(FILES), is_unseen=address.is_unseen
+        ),
+        Middleware(
+            Ready,
+            needs={
+                "ledger": check_ledger,
+                "store": lambda: cached.store().check(),
+                "sweeps": lambda: cached.registry().check_room(),
+            },
         ),
         Middleware(
             Previews,

@@ -14,6 +14,7 @@ False
 False
 """
 
+import os
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -85,6 +86,13 @@ def read_releases(environment: Mapping[str, str], *, is_here: bool = False) -> R
     _check_place(place)
     is_alone = is_here and not environment.get(HOSTS, "").strip()
     return Releases(WORDS.get(given), is_alone, place)
+
+
+def check_ledger() -> None:
+    """Raise InvalidInput if somebody may release here, and the ledger cannot be read."""
+    if (releases := read_releases(os.environ, is_here=True)).are_on:
+        with releases.ledger() as ledger:
+            ledger.check()
 
 
 def _check_place(place: str) -> None:

@@ -24,7 +24,7 @@ from server.admission.pace import Pace, pause
 from server.admission.page import no_room
 from server.admission.runs import TAB, is_put_aside
 from server.admission.tab import Lines, Tab
-from server.entry.door import DENIAL, STREAM
+from server.entry.door import DENIAL, READY, STREAM
 from server.frames import TOO_BIG, Violation
 from server.visits.belongings import ServerFull, VisitorStore
 from server.visits.visitors import VISITOR
@@ -65,8 +65,8 @@ class Admission:
         """Serve one connection."""
         if scope["type"] == "websocket" and scope["path"] == STREAM:
             await self._stream(scope, receive, send)
-        elif scope["type"] == "http" and _is_page(scope) and (why := self._refusal(scope)):
-            await no_room(why, is_page=True)(scope, receive, send)
+        elif scope["type"] == "http" and _needs_room(scope) and (why := self._refusal(scope)):
+            await no_room(why, is_page=_is_page(scope))(scope, receive, send)
         else:
             await self.app(scope, receive, send)
 
@@ -155,6 +155,11 @@ class _Weight:
         """Count it no longer."""
         self.kept.drop(self.visitor, self._key)
         self.kept.leave(self.visitor)
+
+
+def _needs_room(scope: Scope) -> bool:
+    """Tell whether it is asked where there is no room: a page, or whether to send visitors here."""
+    return _is_page(scope) or scope["path"] == READY
 
 
 def _is_page(scope: Scope) -> bool:

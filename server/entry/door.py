@@ -17,14 +17,17 @@ from server.notices import look
 
 LOG = logging.getLogger(__name__)
 
-HEALTH = "/_stcore/health"
+HEALTH, READY = "/_stcore/health", "/_stcore/ready"
+"""What a proxy asks: whether the process lives, and whether to send visitors here
+(`server.entry.ready`)."""
+
 DENIAL = "websocket.http.response"
 """ASGI's name for refusing a websocket with an ordinary answer; uvicorn can do it."""
 
 CORE = re.compile(r"/_stcore(?:/([^/]*))?(?:/|\Z)")
-OPEN = frozenset({"health", "host-config", "upload_file", "bidi-components"})
-"""What the pages need of Streamlit's own paths. The others tell the state of the server, or let
-programs drive it; what a later Streamlit adds is not open either."""
+OPEN = frozenset({"health", "ready", "host-config", "upload_file", "bidi-components"})
+"""What proxies and the pages need of Streamlit's own paths; `ready` is ours. The others tell the
+state of the server, or let programs drive it; what a later Streamlit adds is not open either."""
 
 STREAM = "/_stcore/stream"
 """The one websocket: where browsers speak to Streamlit, and where they are admitted."""
@@ -106,9 +109,11 @@ def _is_open(scope: Scope) -> bool:
 
 
 def _is_probe(scope: Scope) -> bool:
-    """Tell whether somebody, such as a proxy, asks for the server's health and no more."""
+    """Tell whether somebody, such as a proxy, asks how the server is and no more."""
     return (
-        scope["type"] == "http" and scope["path"] == HEALTH and scope["method"] in ("GET", "HEAD")
+        scope["type"] == "http"
+        and scope["path"] in (HEALTH, READY)
+        and scope["method"] in ("GET", "HEAD")
     )
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
-from dpcore.data.cells import listed, shown
+from dpcore.data.cells import shown
 from dpcore.privacy.ledger.budget import Budget, Charge, Cost, written
 from dpcore.privacy.ledger.chain import (
     CHARGE,
@@ -23,6 +23,7 @@ from dpcore.privacy.ledger.chain import (
     digest,
     exported,
     facts_of,
+    in_words,
     read,
     row_of,
     set_back,
@@ -83,6 +84,12 @@ class Ledger:
         """Close the connections; the ledger may still be used, and opens new ones."""
         self._database.close()
 
+    def check(self) -> None:
+        """Refuse a ledger that is gone or cannot be read; its entries, `verify` reads."""
+        if self._database.is_there:
+            with self._database.reading() as connection:
+                self._database.head(connection)
+
     def open(
         self,
         data_set: str,
@@ -138,8 +145,8 @@ class Ledger:
         # is spent would bound nothing, and n and the parts are what its charges were judged by.
         if replace(known, charges=()) != budget:
             raise InvalidInput(
-                f"The budget of {shown(budget.data_set)} was opened before, {_facts(known)}; it is "
-                f"set once. Asked for: {_facts(budget)}."
+                f"The budget of {shown(budget.data_set)} was opened before, {in_words(known)}; "
+                f"it is set once. Asked for: {in_words(budget)}."
             )
         return known
 
@@ -385,13 +392,6 @@ class Ledger:
         row = row_of(len(rows) + 1, kind, key, content, before)
         self._database.append(connection, row, document)
         return row
-
-
-def _facts(budget: Budget) -> str:
-    return (
-        f"n = {budget.n:,}, ε = {budget.epsilon!r}, δ = {budget.delta!r}, records per person "
-        f"{budget.records_per_person:,}, parts {listed(budget.parts) or 'none'}"
-    )
 
 
 def _now() -> str:

@@ -22,6 +22,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from dpcore.checks import InvalidInput
+from dpcore.data.cells import listed
 from dpcore.privacy.ledger.budget import Budget, Charge, Cost
 
 # Raised when an older program could no longer read what is written: it would miss charges.
@@ -240,6 +241,14 @@ def facts_of(budget: Budget) -> dict[str, Any]:
     """Return the facts of a budget as its entry holds them."""
     facts = asdict(budget)
     return {fact: facts[fact] for fact in BUDGET_FACTS} | {"parts": list(budget.parts)}
+
+
+def in_words(budget: Budget) -> str:
+    """Return what is set once, when a budget is opened."""
+    return (
+        f"n = {budget.n:,}, ε = {budget.epsilon!r}, δ = {budget.delta!r}, records per person "
+        f"{budget.records_per_person:,}, parts {listed(budget.parts) or 'none'}"
+    )
 
 
 def exported(each: EntryRow, document: str | None) -> dict[str, Any]:

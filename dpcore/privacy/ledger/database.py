@@ -236,8 +236,10 @@ class Database:
             raise InvalidInput(
                 f"{self._named} holds tables of another program and no ledger; name another file."
             )
+        # Only those that are missing: who may add entries need not be who may make tables.
         for table in METADATA.sorted_tables:
-            connection.execute(sa.schema.CreateTable(table, if_not_exists=True))
+            if table.name not in present:
+                connection.execute(sa.schema.CreateTable(table, if_not_exists=True))
         # A head that entries have lost is not made anew: how many there were, nobody knows.
         is_new = not any(connection.execute(sa.select(each)).first() for each in (HEAD, ENTRIES))
         if is_new:
@@ -269,6 +271,8 @@ class Database:
                 f"{self._named} was written by another version of this program (its form is "
                 f"{shown(str(head.version))}, this one reads {VERSION}). Use that version."
             )
+        if head.number:
+            _SEEN.add(self.lies)
         return head.number, head.hash
 
     def mark(self) -> tuple[int, ...] | None:

@@ -128,6 +128,12 @@ class JobQueue:
             self._changed.notify_all()
         return name
 
+    def check_room(self) -> None:
+        """Raise InvalidInput if too many jobs wait already, whoever asks."""
+        with self._changed:
+            self._end_abandoned()
+            self._turns.check_room()
+
     def status(self, name: str, owner: str = "") -> Status:
         """Return the progress of a job; asking keeps it alive.
 

@@ -187,6 +187,14 @@ class Store:
                 return True
         return False
 
+    def check(self) -> None:
+        """Raise InvalidInput if it does not answer, or did not some seconds ago."""
+        if self._prepare() and self._reads.allows():
+            with self._passed_over(self._reads), self.engine.connect() as connection:
+                connection.execute(sa.select(CELLS.c.key).limit(1)).first()
+                return
+        raise InvalidInput("The store of finished cells does not answer.")
+
     def _prepare(self) -> bool:
         """Make the table, unless that was done; return whether it is there.
 

@@ -134,16 +134,20 @@ class FairScheduler:
                 f"At most {MOST_OF_ONE} sweeps of one visitor can be under way or wait; you have "
                 "that many. Cancel one, or wait until one has ended."
             )
-        if len(self.open) >= MOST:
-            raise InvalidInput(
-                f"At most {MOST} sweeps can be under way or wait on this server; it has that "
-                "many. Try again in some minutes."
-            )
+        self.check_room()
         self._count += 1
         job.number = self._count
         # Fixed when it comes, so that nobody's place gets worse by what others have had since.
         job.round = max([self._round, *(each.round + 1 for each in self._long_of(job.owner))])
         self.open.append(job)
+
+    def check_room(self) -> None:
+        """Raise InvalidInput if nobody may have another."""
+        if len(self.open) >= MOST:
+            raise InvalidInput(
+                f"At most {MOST} sweeps can be under way or wait on this server; it has that "
+                "many. Try again in some minutes."
+            )
 
     def end(self, job: SweepJob, state: str) -> None:
         """End a job that is open."""

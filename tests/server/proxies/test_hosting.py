@@ -11,7 +11,7 @@ import yaml
 
 import app
 from container import start
-from server.entry.door import HEALTH
+from server.entry.door import HEALTH, READY
 from server.notices.connection import BLOCK
 from tests.serving import ROOT
 
@@ -79,7 +79,8 @@ def test_the_manifest_starts_the_image_as_it_is_built():
     (container,) = deployment["spec"]["template"]["spec"]["containers"]
     ours = {each["name"].removesuffix(start.ENDING) for each in container["env"]}
     assert ours <= set(re.findall(r"^\| `(\w+)` \|", HOSTING, re.M))
-    assert container["readinessProbe"]["httpGet"]["path"] == HEALTH
+    probes = {name: container[name]["httpGet"]["path"] for name in container if "Probe" in name}
+    assert probes == {"livenessProbe": HEALTH, "readinessProbe": READY}
     dockerfile = (ROOT / "Dockerfile").read_text("utf-8")
     port, user = container["ports"][0]["containerPort"], deployment["spec"]["template"]["spec"]
     assert f"EXPOSE {port}\n" in dockerfile
