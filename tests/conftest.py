@@ -69,3 +69,12 @@ def tables_folder() -> Path:
     if os.environ.get("CI"):
         pytest.fail(reason)
     pytest.skip(reason)
+
+
+@pytest.fixture
+def umask(request: pytest.FixtureRequest) -> Iterator[int]:
+    """The umask that a test names, or the widest: nothing is kept from others by itself."""
+    named = getattr(request, "param", 0)
+    before = os.umask(named)
+    yield named
+    os.umask(before)

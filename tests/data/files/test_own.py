@@ -2,7 +2,6 @@
 
 import os
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,13 +18,7 @@ def mode(path: Path) -> int:
     return path.stat().st_mode & 0o777
 
 
-@pytest.fixture(params=[0o000, 0o022, 0o077], ids=oct)
-def umask(request: pytest.FixtureRequest) -> Iterator[int]:
-    before = os.umask(request.param)
-    yield request.param
-    os.umask(before)
-
-
+@pytest.mark.parametrize("umask", [0o000, 0o022, 0o077], indirect=True)
 @pytest.mark.usefixtures("umask")
 def test_what_is_made_is_its_owners_alone(tmp_path: Path):
     own.write_new(tmp_path / "model.zip", b"a model")

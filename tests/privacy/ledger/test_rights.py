@@ -1,8 +1,6 @@
 """A ledger's file, what SQLite keeps beside it, and models are for their owner alone."""
 
-import os
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -14,13 +12,7 @@ from dpcore.commands import files
 from dpcore.privacy.ledger import Ledger
 from server import releases
 
-
-@pytest.fixture(autouse=True)
-def umask() -> Iterator[None]:
-    """The widest one: nothing is kept from others by itself."""
-    before = os.umask(0)
-    yield
-    os.umask(before)
+pytestmark = pytest.mark.usefixtures("umask")
 
 
 def modes(folder: Path) -> dict[str, int]:

@@ -1,7 +1,5 @@
 """Where a store lies: a file and its folder are its owner's alone, memory has one connection."""
 
-import os
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -12,20 +10,9 @@ import pytest
 from dpcore.simulation.sweeps import SweepSpec, anew, run
 from dpcore.simulation.sweeps.cells import cells, run_cell
 from dpcore.simulation.sweeps.store import Store
+from tests.privacy.ledger.test_rights import modes
 
 CELL = cells(SweepSpec(sizes=(50,), draws=2))[0]
-
-
-@pytest.fixture
-def umask() -> Iterator[None]:
-    """The widest one: nothing is kept from others by itself."""
-    before = os.umask(0)
-    yield
-    os.umask(before)
-
-
-def modes(folder: Path) -> dict[str, int]:
-    return {path.name: path.stat().st_mode & 0o777 for path in folder.iterdir()}
 
 
 @pytest.mark.usefixtures("umask")
