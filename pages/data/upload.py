@@ -15,7 +15,7 @@ from pages.kit import text, visitor, words
 from pages.kit.text import help_on
 
 _REFUSED = "refused_file"
-_ARRIVALS = "arrivals"
+_ARRIVALS, _BOX = "arrivals", "csv_"
 
 
 def show() -> None:
@@ -110,7 +110,7 @@ def _reread(draft: Draft) -> None:
 def _drop(label: str) -> None:
     """Draw the box that takes a file; a good one becomes the draft."""
     # No file type is asked for: the guard says more kindly what an Excel workbook is not.
-    file = st.file_uploader(label, key=f"csv_{_arrivals()}", help=help_on("csv"))
+    file = st.file_uploader(label, key=f"{_BOX}{_arrivals()}", help=help_on("csv"))
     if file is None:
         return
     refusal = _take(file, reading.chosen(file.file_id))
@@ -133,7 +133,13 @@ def _drop(label: str) -> None:
 
 
 def _arrivals() -> int:
-    return int(st.session_state.get(_ARRIVALS, 0))
+    """Return how many files were taken, by which a box is named: the next one is empty.
+
+    Where another server has counted, which is gone, the file lies in the box as it was named there.
+    """
+    if _ARRIVALS not in st.session_state:
+        st.session_state[_ARRIVALS] = max(visitor.numbers_sent(_BOX), default=0)
+    return int(st.session_state[_ARRIVALS])
 
 
 def _take(file: UploadedFile, said: CsvDialect) -> InvalidInput | Unavailable | None:

@@ -4,6 +4,7 @@ All tabs of one browser are one visitor. What is kept for one is in this server'
 goes ten minutes after the last tab was closed (`server.visits.belongings`).
 """
 
+import re
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -11,6 +12,7 @@ from contextlib import contextmanager, suppress
 import streamlit as st
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.state.common import user_key_from_element_id
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from dpcore.checks import InvalidInput
@@ -40,6 +42,18 @@ def name() -> str:
 def is_here() -> bool:
     """Tell whether the visitor sits at this machine: the door says so of their connection."""
     return bool(st.context.headers.get(HEADER) == "1")
+
+
+def numbers_sent(prefix: str) -> set[int]:
+    """Return the numbers behind a prefix in the keys of widgets whose values the browser has sent.
+
+    A browser whose server has gone sends what it shows to the next one, which drew none of it.
+    """
+    run = get_script_run_ctx()
+    sent = run.session_state._state._new_widget_state.states if run else ()
+    keys = (user_key_from_element_id(each) or "" for each in sent)
+    numbers = (key.removeprefix(prefix) for key in keys if key.startswith(prefix))
+    return {int(each) for each in numbers if re.fullmatch(r"[0-9]{1,6}", each)}
 
 
 def give_free(file: UploadedFile) -> None:

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.addresses import PAGES
 from tests.e2e.browser import Windows, visitor
+from tests.e2e.test_data import ROWS, TABLE, drop, with_table
 from tests.serving import IN_THREADS, Server, serve
 
 OpenPage = Callable[..., Page]
@@ -23,19 +24,27 @@ def title(page: Page):
 def test_a_deep_link_opens_on_a_fresh_server_and_the_first_move_after_its_restart_counts(
     browser: Windows, tmp_path: Path
 ):
-    with serve(tmp_path, environment=IN_THREADS) as doomed, ExitStack() as stays:
+    # Started again, or another one in its place: both know each other's visitors.
+    environment = IN_THREADS | {"STREAMLIT_SERVER_COOKIE_SECRET": "x" * 32}
+    with serve(tmp_path, environment=environment) as doomed, ExitStack() as stays:
         guest = stays.enter_context(visitor(browser, doomed.url, dark=False, phone=False))
         page = guest.open("/trade-off?data=breast_cancer&epsilon=1")
         expect(title(page)).to_have_text(PAGES["/trade-off"])
         expect(page.get_by_role("link", name="Overview")).to_be_visible()
         expect(page.get_by_text("Page not found")).to_have_count(0)
+        other = with_table(guest.tab("/data?data=upload"))
         doomed.process.kill()
         doomed.process.wait()
-        with serve(tmp_path, port=doomed.port, environment=IN_THREADS):
-            app = page.get_by_test_id("stApp")
-            expect(app).to_have_attribute("data-test-connection-state", "CONNECTED")
+        with serve(tmp_path, port=doomed.port, environment=environment):
+            for tab in (page, other):
+                app = tab.get_by_test_id("stApp")
+                expect(app).to_have_attribute("data-test-connection-state", "CONNECTED")
             page.get_by_role("slider", name="Privacy parameter ε").press("ArrowRight")
             expect(page.get_by_text("At ε = 1.5,")).to_be_visible()
+            # Its table has gone; what comes in the place of it is shown at once.
+            other.get_by_role("button", name="Another table").click()
+            drop(other, f"{TABLE}70,smith,no\n")
+            expect(other.get_by_text(f"{ROWS + 1} records, 3 columns")).to_be_visible()
             guest.forget()
             stays.close()
 
