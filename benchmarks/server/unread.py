@@ -31,6 +31,9 @@ REQUEST = f"GET {PATH} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
 LOOKS = 20
 """Pages that another visitor asks for."""
 
+PAUSE = 0.25
+"""Seconds between two of them, where something goes on meanwhile."""
+
 EACH = 1 / 6
 """Seconds between two requests for the script."""
 
@@ -54,16 +57,20 @@ def main() -> None:
                 f"{many} unread: {before} MB before, {meanwhile} with them, {later} after 45 s, "
                 f"{server.memory} once closed; a page takes {_seconds(waited)}"
             )
-    with Serving():
+    with Serving() as server:
         _fetch()
-        idle, end = _waits(), threading.Event()
-        threads = [threading.Thread(target=_fetch_often, args=(end,)) for _ in range(1)]
-        for each in threads:
-            each.start()
-        busy = _waits()
+        # What compresses at the lowest priority would share the processor.
+        time.sleep(30)
+        idle, before, end = _waits(PAUSE), server.processor, threading.Event()
+        fetching = threading.Thread(target=_fetch_often, args=(end,))
+        fetching.start()
+        busy = _waits(PAUSE)
         end.set()
-        print(f"six scripts a second without a coding: a page takes {_seconds(busy)}; alone "
-              f"{_seconds(idle)}")  # fmt: skip
+        fetching.join()
+        print(
+            f"six scripts a second without a coding: a page takes {_seconds(busy)}, alone "
+            f"{_seconds(idle)}; {server.processor - before:.1f} s of the processor"
+        )
 
 
 class Serving:
@@ -98,6 +105,12 @@ class Serving:
         pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") // 10**6
 
+    @property
+    def processor(self) -> float:
+        """Seconds of the processor that it has taken."""
+        spent = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(spent[11]) + int(spent[12])) / os.sysconf("SC_CLK_TCK")
+
 
 def _connection() -> socket.socket:
     made = socket.create_connection(("127.0.0.1", PORT), timeout=10)
@@ -117,8 +130,12 @@ def _page(patience: float = 30.0) -> float | None:
     return None
 
 
-def _waits() -> list[float | None]:
-    return [_page() for _ in range(LOOKS)]
+def _waits(pause: float = 0.0) -> list[float | None]:
+    waited = []
+    for _ in range(LOOKS):
+        time.sleep(pause)
+        waited.append(_page())
+    return waited
 
 
 def _seconds(waited: list[float | None]) -> str:
