@@ -172,15 +172,17 @@ class TruthQueue:
                 del self._lines[owner]
             # Another's may be the same, and be there by now.
             if asked not in self._known and asked not in self._under_way:
-                self._under_way.add(asked)
                 self._submit(asked, settings)
 
     def _submit(self, asked: TruthRequest, settings: At) -> None:
         try:
             future = self._executor().submit(entries.truth, asked.lesson, asked.check, settings)
-        except (InvalidInput, RuntimeError):  # there is none, or it has ended
-            future = Future()
-            future.cancel()
+        except (InvalidInput, RuntimeError) as fault:  # there is none, or it has ended
+            # Noted here: `_note` starts the next, a call in a call for each of a thousand.
+            self._keep(asked, _no_answer(fault))
+            self._changed.notify_all()
+            return
+        self._under_way.add(asked)
         future.add_done_callback(lambda done: self._note(asked, done))
 
     def _note(self, asked: TruthRequest, done: "Future[Truth]") -> None:
@@ -207,5 +209,9 @@ def _outcome(done: "Future[Truth]") -> Truth | InvalidInput:
         )
     except (CancelledError, Exception) as fault:
         # The edge of a thread of the executor: what was raised would be nobody's.
-        LOG.error("A right answer cannot be computed: %s", type(fault).__name__)
-        return _Passing("The right answer cannot be computed now. Check this code again later.")
+        return _no_answer(fault)
+
+
+def _no_answer(fault: BaseException) -> _Passing:
+    LOG.error("A right answer cannot be computed: %s", type(fault).__name__)
+    return _Passing("The right answer cannot be computed now. Check this code again later.")
