@@ -9,6 +9,7 @@ takes a new cookie for each, or none, is held by what all may have together.
 """
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -25,10 +26,13 @@ from server.admission.page import no_room
 from server.admission.runs import TAB, is_put_aside
 from server.admission.tab import Lines, Tab
 from server.entry.door import DENIAL, READY, STREAM
+from server.entry.ready import NOT_READY
 from server.frames import TOO_BIG, Violation
 from server.visits.belongings import ServerFull, VisitorStore
 from server.visits.visitors import VISITOR
 from server.visits.weight import Elsewhere
+
+LOG = logging.getLogger(__name__)
 
 TOO_SILENT, TRY_AGAIN = 1008, 1013
 """Codes of RFC 6455 and of IANA's list: a connection that says nothing; no room at this moment."""
@@ -65,16 +69,22 @@ class Admission:
         """Serve one connection."""
         if scope["type"] == "websocket" and scope["path"] == STREAM:
             await self._stream(scope, receive, send)
-        elif scope["type"] == "http" and _needs_room(scope) and (why := self._refusal(scope)):
-            await no_room(why, is_page=_is_page(scope))(scope, receive, send)
+        elif scope["type"] == "http" and scope["path"] == READY and self._refusal_of(""):
+            # As nobody in particular: a proxy asks for all, and a cookie is one visitor's.
+            LOG.warning("Not ready: there is no room for another tab.")
+            await no_room(NOT_READY, is_page=False)(scope, receive, send)
+        elif scope["type"] == "http" and _is_page(scope) and (why := self._refusal(scope)):
+            await no_room(why, is_page=True)(scope, receive, send)
         else:
             await self.app(scope, receive, send)
 
     def _refusal(self, scope: Scope) -> str:
         """Return why somebody cannot have another tab, or nothing."""
-        visitor = scope.get(VISITOR, "")
+        return self._refusal_of(scope.get(VISITOR, ""), is_page=scope["type"] == "http")
+
+    def _refusal_of(self, visitor: str, *, is_page: bool = False) -> str:
         try:
-            self.connections.check(visitor, is_page=scope["type"] == "http")
+            self.connections.check(visitor, is_page=is_page)
         except NoRoom as reason:
             return str(reason)
         is_new = not (visitor and self.kept.knows(visitor))
@@ -155,11 +165,6 @@ class _Weight:
         """Count it no longer."""
         self.kept.drop(self.visitor, self._key)
         self.kept.leave(self.visitor)
-
-
-def _needs_room(scope: Scope) -> bool:
-    """Tell whether it is asked where there is no room: a page, or whether to send visitors here."""
-    return _is_page(scope) or scope["path"] == READY
 
 
 def _is_page(scope: Scope) -> bool:

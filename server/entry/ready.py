@@ -28,6 +28,8 @@ PATIENCE = 4.0
 """Seconds to wait for it; a probe waits about as long. What took longer is not asked a second time
 until it has ended."""
 
+NOT_READY = "not ready"
+
 _NEVER = {"Cache-Control": "no-store"}
 
 
@@ -54,7 +56,7 @@ class Ready:
         elif await self._is_ready():
             await PlainTextResponse("ready\n", 200, _NEVER)(scope, receive, send)
         else:
-            await PlainTextResponse("not ready\n", 503, _NEVER)(scope, receive, send)
+            await PlainTextResponse(f"{NOT_READY}\n", 503, _NEVER)(scope, receive, send)
 
     async def _is_ready(self) -> bool:
         now = asyncio.get_running_loop().time()
@@ -68,16 +70,19 @@ class Ready:
             return False
 
     async def _ask(self) -> bool:
-        found = await asyncio.gather(
-            *(asyncio.to_thread(_is_there, name, need) for name, need in self.needs.items())
-        )
+        found = await asyncio.gather(*(_is_there(name, need) for name, need in self.needs.items()))
         return all(found)
 
 
-def _is_there(name: str, need: Callable[[], None]) -> bool:
+async def _is_there(name: str, need: Callable[[], None]) -> bool:
     try:
-        need()
+        await asyncio.to_thread(need)
     except InvalidInput as why:
         LOG.warning("Not ready, %s: %s", name, why)
+        return False
+    except Exception as fault:
+        # Whatever it is, such as no room for another thread: a probe is answered, and the log has
+        # a line and not a traceback for each.
+        LOG.error("Not ready, %s: %s", name, type(fault).__name__)
         return False
     return True

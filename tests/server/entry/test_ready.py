@@ -5,6 +5,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -17,12 +18,14 @@ from dpcore.simulation.sweeps.jobs import JobQueue
 from dpcore.simulation.sweeps.spec import SweepSpec
 from dpcore.simulation.sweeps.store import Store
 from server import releases
+from server.admission import limits
 from server.admission.middleware import Admission
 from server.entry import ready
 from server.entry.door import READY, HostGuard
 from server.entry.hosts import read_allowed
 from server.entry.ready import Ready
 from server.visits.belongings import VisitorStore
+from server.visits.visitors import VISITOR
 from tests.server.asgi import scope_of, sent_by
 from tests.server.entry.test_door import CONNECT, LEFT, Pages
 
@@ -76,6 +79,15 @@ def test_not_ready_is_where_one_is_missing_and_only_the_log_says_which(missing: 
     assert f"Not ready, {missing}: The ledger cannot be used" in caplog.text
 
 
+def test_whatever_goes_wrong_a_probe_is_answered_and_the_log_has_a_line(caplog):
+    def broken() -> None:
+        raise RuntimeError("can't start new thread")
+
+    begins, body = sent_by(Ready(PAGES, {"store": broken, "ledger": there}), scope_of(READY))
+    assert (begins["status"], body["body"]) == (503, b"not ready\n")
+    assert [each.getMessage() for each in caplog.records] == ["Not ready, store: RuntimeError"]
+
+
 def test_other_paths_and_websockets_go_on_to_the_pages():
     pages = Pages()
     probed = Ready(pages, {"ledger": gone})
@@ -124,11 +136,27 @@ def test_a_full_server_is_not_ready_but_healthy():
     kept = VisitorStore()
     try:
         full = Admission(Ready(PAGES, {}), kept, most=0)
-        begins, _ = sent_by(full, scope_of(READY))
-        assert begins["status"] == 503
+        begins, body = sent_by(full, scope_of(READY))
+        assert (begins["status"], body["body"]) == (503, b"not ready\n")
         assert sent_by(full, scope_of("/_stcore/health"))[0]["status"] == 200
         roomy = Admission(Ready(PAGES, {}), kept, most=1)
         assert sent_by(roomy, scope_of(READY))[0]["status"] == 200
+    finally:
+        kept.close()
+
+
+def test_who_asks_does_not_change_the_answer():
+    kept = VisitorStore()
+    asked = scope_of(READY) | {VISITOR: "ada"}
+    try:
+        app = Admission(Ready(PAGES, {}), kept, most=limits.VISITOR_TABS + 1)
+        with ExitStack() as open_tabs:
+            for _ in range(limits.VISITOR_TABS):
+                open_tabs.enter_context(app.connections.counted("ada"))
+            assert sent_by(app, asked)[0]["status"] == 200  # Ada may have no other; others may.
+            open_tabs.enter_context(app.connections.counted("eve"))
+            eve = scope_of(READY) | {VISITOR: "eve"}
+            assert [sent_by(app, each)[0]["status"] for each in (asked, eve)] == [503] * 2
     finally:
         kept.close()
 
