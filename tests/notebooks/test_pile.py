@@ -5,6 +5,7 @@ import io
 import json
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -14,7 +15,7 @@ from notebooks import grading
 from tests.house.syntax import ROOT
 
 STAND_IN = f"""#!{sys.executable}
-import json, sys, time
+import json, os, sys, time
 from pathlib import Path
 
 folder, notebook = Path(sys.argv[sys.argv.index("-o") + 1]), Path(sys.argv[-1])
@@ -25,9 +26,16 @@ if said == "end":
     sys.exit("nbclient.exceptions.DeadKernelError: Kernel died")
 if said == "loop":
     time.sleep(60)
-if said != "stop":
+results = folder / "results.json"
+if said == "pipe":
+    os.mkfifo(results)
+elif said == "device":
+    results.symlink_to("/dev/zero")
+elif said.startswith("results "):
+    results.write_text(said.partition(" ")[2])
+elif said != "stop":
     steps = [{{"name": f"step_{{k}}", "score": said == "right"}} for k in (1, 2)]
-    (folder / "results.json").write_text(json.dumps({{"tests": steps}}))
+    results.write_text(json.dumps({{"tests": steps}}))
 """
 
 
@@ -103,6 +111,32 @@ def test_what_cannot_be_graded_says_why_and_the_rest_is(autograder: Path, pile: 
         **{name: [grading.NO_NOTEBOOK] for name in "cdefgh"},
         "i": [grading.ENDED],
         "j": ["2", "1", "1"],
+    }
+
+
+def test_what_a_notebook_put_in_the_place_of_results_keeps_no_others_from_being_graded(
+    autograder: Path, pile: Path, otter: Path
+):
+    said = [
+        *("pipe", "device", "results {}", "results 1", "results [", "results " + "[" * 100_000),
+        *(f'results {{"tests": {tests}}}' for tests in ("[1]", '[{"name": [], "score": 1}]')),
+        *(
+            f'results {{"tests": [{{"name": "step_1", "score": {score}}}]}}'
+            for score in ('"x"', "null", "NaN", "1" + "0" * 400)
+        ),
+    ]
+    for number, each in enumerate(said):
+        write(pile / f"a{number:02}.ipynb", each)
+    write(pile / "b.ipynb", "right")
+    found: dict[str, list[str]] = {}
+    grading_all = threading.Thread(
+        target=lambda: found.update(rows(autograder, pile, otter)), daemon=True
+    )
+    grading_all.start()
+    grading_all.join(120)
+    assert not grading_all.is_alive(), "it waits for somebody to write into a pipe"
+    assert found == {f"a{number:02}": [grading.STOPPED] for number in range(len(said))} | {
+        "b": ["2", "1", "1"]
     }
 
 
