@@ -6,8 +6,11 @@
 # set, it does the same in a database of yours.
 set -eu
 PASSWORD=${PASSWORD:-$(cat /run/secrets/database_password)}
-psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 --set password="$PASSWORD" \
+# Not as an argument of psql, which everybody on the machine can read.
+export PASSWORD
+psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 \
     --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" <<'SQL'
+\set password `printf %s "$PASSWORD"`
 BEGIN;
 
 CREATE TABLE cells (
@@ -38,6 +41,10 @@ INSERT INTO ledger_head VALUES (1, 1, 0, repeat('0', 64));
 CREATE ROLE explorer LOGIN PASSWORD :'password';
 GRANT SELECT, INSERT ON cells, ledger_entries TO explorer;
 GRANT SELECT, UPDATE (number, hash) ON ledger_head TO explorer;
+-- What everybody may do by default: tables that go with their connection, and in an older PostgreSQL
+-- lasting ones.
+REVOKE TEMPORARY ON DATABASE :"DBNAME" FROM PUBLIC;
+REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 
 COMMIT;
 SQL

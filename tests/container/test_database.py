@@ -1,6 +1,9 @@
 """The database beside the container: the tables that a dashboard would make, and few rights."""
 
+import os
 import re
+import subprocess
+from pathlib import Path
 
 import sqlalchemy as sa
 import yaml
@@ -41,6 +44,24 @@ def test_its_role_reads_and_adds_and_moves_the_head_and_can_do_no_more():
     ]
     assert SCRIPT.count("GRANT") == len(granted)
     assert not re.search(r"SUPERUSER|CREATEDB|CREATEROLE|OWNER", SCRIPT)
+
+
+def test_its_role_makes_no_tables_on_an_older_postgresql_either_nor_for_a_moment():
+    revoked = re.findall(r"^REVOKE (.*) FROM PUBLIC;$", SCRIPT, re.M)
+    assert revoked == ['TEMPORARY ON DATABASE :"DBNAME"', "CREATE ON SCHEMA public"]
+
+
+def test_no_program_gets_the_password_as_an_argument_which_others_could_read(tmp_path: Path):
+    seen = tmp_path / "seen"
+    program = tmp_path / "psql"
+    program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" "$PASSWORD" >{seen}\n')
+    program.chmod(0o700)
+    names = {"POSTGRES_USER": "postgres", "POSTGRES_DB": "explorer", "PASSWORD": "open'sesame"}
+    path = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    subprocess.run(["sh", ROOT / "container" / "database.sh"], env=names | path, check=True)
+    *arguments, in_environment = seen.read_text().splitlines()
+    assert in_environment == names["PASSWORD"]
+    assert not any(names["PASSWORD"] in each for each in arguments)
 
 
 def test_of_compose_only_the_dashboard_reaches_the_database_and_all_have_limits():
