@@ -113,7 +113,10 @@ def cautions() -> Iterator[str]:
     """Yield what this system does not keep a notebook from."""
     if namespaces():
         return
-    yield "Notebooks reach the network: this system makes no namespaces for them (unshare)."
+    yield (
+        "Notebooks reach the network, and one that kills the process that watches over it can "
+        "leave others behind: this system makes no namespaces for them (unshare)."
+    )
     if not contained.can_adopt():
         yield "A process that a notebook leaves behind goes on: look for it, and end it."
 
