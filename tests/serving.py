@@ -23,6 +23,9 @@ FAULT = re.compile(r"Traceback|\[\w+ at ")
 IN_THREADS = {"EXPLORER_SCHEDULER": "threads"}
 """Where no sweep is run: nobody waits for processes that would compute them."""
 
+HEALTH = "/_stcore/health"
+"""Where a dashboard that listens says so."""
+
 PATIENCE = 60
 """Seconds until a server that does not answer counts as broken: a slow machine needs some 10."""
 
@@ -110,7 +113,7 @@ def _wait(server: Server, process: subprocess.Popen[bytes]) -> None:
 
 def _healthy(server: Server) -> bool:
     try:
-        return server.get("/_stcore/health")[0] == 200
+        return server.get(HEALTH)[0] == 200
     except (URLError, ConnectionError):
         return False
 

@@ -5,7 +5,9 @@ import socket
 import subprocess
 import sys
 from contextlib import AbstractContextManager, nullcontext
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 from types import SimpleNamespace
 from urllib.request import OpenerDirector
 
@@ -13,7 +15,7 @@ import pytest
 from streamlit import config
 
 from container import healthy, start
-from tests.serving import IN_THREADS, ROOT, STREAMLIT, serve
+from tests.serving import HEALTH, IN_THREADS, ROOT, STREAMLIT, serve
 
 TAKEN = [
     line.removeprefix("!")
@@ -94,11 +96,24 @@ def test_an_option_of_streamlit_that_names_a_file_goes_on_to_it(monkeypatch):
     assert start.os.environ["STREAMLIT_SERVER_SSL_KEY_FILE"] == "/a/key.pem"
 
 
-def test_health_is_asked_of_this_machine_at_its_port_whatever_proxy_is_named(monkeypatch, server):
+class Healthy(BaseHTTPRequestHandler):
+    """Answers where the dashboard does, which `tests.serving` asks of each server it starts."""
+
+    def do_GET(self) -> None:
+        self.send_response(200 if self.path == HEALTH else 404)
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def test_health_is_asked_of_this_machine_at_its_port_whatever_proxy_is_named(monkeypatch):
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
-    monkeypatch.setenv("STREAMLIT_SERVER_PORT", f" {server.port} ")
-    with pytest.raises(SystemExit) as ended:
-        healthy.main()
+    with HTTPServer(("127.0.0.1", 0), Healthy) as server:
+        monkeypatch.setenv("STREAMLIT_SERVER_PORT", f" {server.server_port} ")
+        Thread(target=server.handle_request, daemon=True).start()
+        with pytest.raises(SystemExit) as ended:
+            healthy.main()
     assert not ended.value.code
     monkeypatch.setenv("STREAMLIT_SERVER_PORT", "9")
     with pytest.raises(SystemExit, match="refused"):

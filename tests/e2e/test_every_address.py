@@ -1,6 +1,7 @@
-"""Every address, opened once: its page, two sheets of paper, its files, no barrier in three looks.
+"""An address, opened once: its page, two sheets of paper, its files, no barrier in three looks.
 
-One visit for all of them: to open a page costs as much as to judge it.
+One visit for all of these: to open a page costs as much as to judge it. Half of the addresses in
+every run, all of them where all is asked for.
 """
 
 import re
@@ -24,7 +25,28 @@ TAKEN_ELSEWHERE = ("/trade-off", "/sweeps")
 WITHOUT_FIGURE = ("/lessons", "/release")
 
 
-@pytest.mark.parametrize("path", PAGES, ids=name)
+IN_EVERY_RUN = (
+    "/",
+    "/decide",
+    "/data",
+    "/trade-off",
+    "/adversary",
+    "/is-it-private",
+    "/lessons",
+    "/release",
+)
+"""Pages of each kind, on a desktop and on a phone: a dial, forms, figures of lines, of images and
+of none, files. The others, which are of the same parts, have journeys of their own in every run."""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        path if path in IN_EVERY_RUN else pytest.param(path, marks=pytest.mark.whole)
+        for path in PAGES
+    ],
+    ids=name,
+)
 def test_every_address_shows_its_page_prints_it_gives_its_files_and_has_no_barrier(
     open_page: OpenPage, path: str
 ):

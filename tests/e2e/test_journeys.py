@@ -65,7 +65,9 @@ def test_navigation_changes_pages(open_page: OpenPage):
     assert page.url.split("?")[0].endswith("/data")
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize(
+    "dark", [False, pytest.param(True, marks=pytest.mark.whole)], ids=["light", "dark"]
+)
 def test_text_stands_in_our_own_fonts(open_page: OpenPage, dark: bool):
     page = open_page("/", dark=dark)
     assert page.evaluate(BODY_FONT).startswith("Inter")

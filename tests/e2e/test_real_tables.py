@@ -1,7 +1,8 @@
 """Real tables go from a file, or a folder, to the trade-off figure in a real browser.
 
 Those that take other ways: with classes of texts, with many classes, small, and too large to be
-learned from at once. `tests/pages/data/test_real_tables.py` has all of them, without a browser.
+learned from at once. `tests/pages/data/test_real_tables.py` has them in every run, without a
+browser; a server that knows the folder is started for them where all is asked for.
 """
 
 import gzip
@@ -17,6 +18,8 @@ from dpcore.data.real import places
 from tests.e2e.browser import Windows, settled, visitor
 from tests.e2e.test_data import EMPTY, drop, onward, tile
 from tests.serving import IN_THREADS, Server, serve
+
+pytestmark = pytest.mark.whole
 
 SMALL = "lam=1e-6&draws=2&n=20000"
 """Few draws and records: what is tested is the way, and the non-private error at its end."""
@@ -55,13 +58,7 @@ def figure_and_error(page: Page) -> float:
     return float(tile(page, "Non-private").removesuffix(" %"))
 
 
-@pytest.mark.parametrize(
-    "file",
-    [
-        pytest.param(file, marks=pytest.mark.whole) if file.startswith("kddcup99") else file
-        for file in UPLOADS
-    ],
-)
+@pytest.mark.parametrize("file", UPLOADS)
 def test_an_uploaded_table_comes_to_its_figure(
     file: str, browser: Windows, with_folder: Server, tables_folder: Path
 ):
@@ -83,7 +80,6 @@ def test_a_table_of_the_folder_comes_to_its_figure(browser: Windows, with_folder
         assert figure_and_error(page) <= 16.7
 
 
-@pytest.mark.whole
 def test_a_large_table_may_start_with_some_of_it(browser: Windows, with_folder: Server):
     with visitor(browser, with_folder.url, dark=False, phone=False) as guest:
         page = guest.open("/data?data=kddcup99&lam=1e-4&draws=20")

@@ -92,6 +92,8 @@ def test_a_release_by_keyboard_gives_one_zip_prints_and_has_no_barrier(open_page
     use(page, json.dumps(model.document).encode())
 
 
+# In every run without a browser: `tests/pages/release/test_from_data.py`.
+@pytest.mark.whole
 def test_a_table_of_the_data_page_becomes_a_certificate_and_nothing_is_asked_twice(
     browser: Windows, tmp_path: Path
 ):

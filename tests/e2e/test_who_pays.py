@@ -35,7 +35,9 @@ def test_the_first_screen_holds_sentence_and_figure(open_page: OpenPage, path: s
     assert box["y"] + box["height"] <= DESKTOP["height"]
 
 
-@every_part
+@pytest.mark.parametrize(
+    "path", [PARTS["groups"], pytest.param(PARTS["decided"], marks=pytest.mark.whole)], ids=PARTS
+)
 def test_another_epsilon_is_another_sentence(open_page: OpenPage, path: str):
     page = open_page(path)
     before = sentence(page).inner_text()

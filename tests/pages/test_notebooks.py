@@ -233,9 +233,7 @@ def executed(made: str, folder: Path) -> str:
 
 
 KERNEL = [
-    pytest.param(
-        page, settings, marks=() if page in ("trade_off", "counterexample") else pytest.mark.whole
-    )
+    pytest.param(page, settings, marks=() if page == "trade_off" else pytest.mark.whole)
     for page, settings in material.OPENED
 ]
 

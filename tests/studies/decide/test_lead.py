@@ -19,7 +19,9 @@ from dpcore.studies.decide.lead import Lead, useful
 from dpcore.studies.decide.sheet import Question, run
 from dpcore.studies.trade_off import errors
 
-EPSILONS = 15
+EPSILONS = 6
+"""Places along ε. More would add next to nothing: a table gets an ε where its largest has luck, and
+of those below the one above, too."""
 SETTINGS = Settings(data="breast_cancer", draws=9, lam="auto")
 
 
@@ -127,7 +129,11 @@ def null_tables(n_tables: int) -> list[list[Lead]]:
 
 
 def test_where_private_and_constant_answers_are_equally_good_hardly_a_table_gets_an_epsilon():
-    """400 tables: 5 % of them are 20; at a true 2.3 % more than 20 have a chance of 1e-4."""
+    """400 tables: 5 % of them are 20; at a true 2.3 % more than 20 have a chance of 1e-4.
+
+    Whoever takes any ε that is clear, in whatever order, has nearly three times as many tables as
+    who begins at the largest; whoever asks for one standard error, fifteen times.
+    """
     tables = null_tables(400)
     along = [dict(enumerate(leads)) for leads in tables]
     got = np.mean([bool(useful(each, compared=1)) for each in along])
