@@ -147,10 +147,10 @@ ledgers: $(VENV)/.dev ## Kill 200 programs while they charge a ledger, also in d
 	LEDGER_KILLS=200 $(BIN)/python -m pytest tests/privacy/ledger tests/simulation/sweeps/test_store_servers.py -rP $(ARGS)
 
 papers: $(VENV)/.runtime ## Re-run the papers' tables and figures (ARGS=cm08_figure_1); writes REPRODUCTIONS.md
-	$(BIN)/python -m dpcore.studies.papers $(ARGS)
+	$(BIN)/python -m dplab.studies.papers $(ARGS)
 
 dial: $(VENV)/.runtime ## Compute the first page's dial anew, and store it
-	$(BIN)/python -m dpcore.studies.overview
+	$(BIN)/python -m dplab.studies.overview
 
 screenshots: $(VENV)/.dev $(VENV)/.chromium ## Picture every page into build/screenshots
 	$(BIN)/python -m tests.e2e.screenshots

@@ -25,7 +25,7 @@ from threadpoolctl import threadpool_limits
 # Imported before the first visitor comes, who would otherwise wait a second for it.
 import pages.comparison.figures.curves  # noqa: F401
 from dpcore.checks import InvalidInput
-from dpcore.simulation.sweeps import store
+from dplab.simulation.sweeps import store
 from pages.comparison import cached
 from pages.kit import address, page, paths, text, visitor
 from pages.kit.frame import story

@@ -16,10 +16,10 @@ from dpcore.checks import Array
 from dpcore.erm.losses import LOSSES, Loss, make_loss
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate, family_of
-from dpcore.privacy.meter import Meter
-from dpcore.privacy.worst_case.bound import ceiling
-from dpcore.privacy.worst_case.neighbours import Neighbours
-from dpcore.privacy.worst_case.search import worst_case
+from dpcore.privacy.neighbours import Neighbours
+from dplab.instruments.meter import Meter
+from dplab.instruments.worst_case.bound import ceiling
+from dplab.instruments.worst_case.search import worst_case
 
 PURE = tuple(name for name, entry in MECHANISMS.items() if entry.guarantee == "pure")
 # With a δ the claim is about no largest loss.

@@ -1,7 +1,7 @@
 """The lessons' reading part, with questions that are checked in the page.
 
 What is right is computed at build, as the live lessons compute it; `lesson.js` reads an answer and
-grades it by the same rules (`dpcore.studies.lessons.grading`, `replies`). A picture
+grades it by the same rules (`dplab.studies.lessons.grading`, `replies`). A picture
 that has to be made by moving the controls needs the live page: such a step says what to do, and how
 it ends.
 """
@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import Any, cast
 from urllib.parse import urlencode
 
-from dpcore import lessons as graded
-from dpcore import numerals
 from dpcore.checks import LONG
-from dpcore.studies.lessons.entries import Lesson, LessonStep
-from dpcore.studies.lessons.grading import FEWEST_DIGITS, Truth
-from dpcore.studies.lessons.replies import feedback, reading
+from dplab import lessons as graded
+from dplab import numerals
+from dplab.studies.lessons.entries import Lesson, LessonStep
+from dplab.studies.lessons.grading import FEWEST_DIGITS, Truth
+from dplab.studies.lessons.replies import feedback, reading
 from edition import papers, prose
 from edition.contents import SCENES
 from edition.dials import DialPlace

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import pandas as pd
 from markupsafe import Markup
 
-from dpcore.studies.papers.claims import Judgement, judge_all
-from dpcore.studies.papers.entries import Entry, entries
-from dpcore.studies.papers.results import always, stored
+from dplab.studies.papers.claims import Judgement, judge_all
+from dplab.studies.papers.entries import Entry, entries
+from dplab.studies.papers.results import always, stored
 from edition import at, prose
 from edition.dials import DialPlace
 from edition.drawing.drawn import Easel

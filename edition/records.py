@@ -5,11 +5,11 @@ from functools import cache
 
 from dpcore.data.recipes import RECIPES
 from dpcore.data.tables import TABLES
-from dpcore.simulation import comparison, spelled
-from dpcore.simulation.comparison import split_of
-from dpcore.simulation.constant import SIGNS, ConstantRule, answers_of, constant_rule
-from dpcore.simulation.settings import Settings
-from dpcore.studies.lessons import entries
+from dplab.simulation import comparison, spelled
+from dplab.simulation.comparison import split_of
+from dplab.simulation.constant import SIGNS, ConstantRule, answers_of, constant_rule
+from dplab.simulation.settings import Settings
+from dplab.studies.lessons import entries
 from pages.comparison import terms
 from pages.kit import words
 

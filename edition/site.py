@@ -15,10 +15,10 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from dpcore.studies.lessons import entries
-from dpcore.studies.lessons.entries import Lesson
-from dpcore.studies.lessons.replies import feedback
-from dpcore.studies.papers.results import SILENT
+from dplab.studies.lessons import entries
+from dplab.studies.lessons.entries import Lesson
+from dplab.studies.lessons.replies import feedback
+from dplab.studies.papers.results import SILENT
 from edition import front, lessons, papers, prose, stories
 from edition.contents import PICTURES
 from edition.drawing.drawn import FONTS, Easel, easel, properties, without_light_dark

@@ -7,7 +7,7 @@ import argparse
 import os
 from pathlib import Path
 
-from dpcore.studies.lessons import entries
+from dplab.studies.lessons import entries
 from notebooks import autograder
 from notebooks.cells import LessonNotebook
 

@@ -1,7 +1,7 @@
 """What grades a pile of notebooks: Otter's tests, and the zip that Gradescope takes.
 
 Otter (`otter-grader`) lives in an environment of its own. Each step is one point; its test asks
-`dpcore.lessons.check`, and where an answer is wrong, its complaint is the sentence of the lesson.
+`dplab.lessons.check`, and where an answer is wrong, its complaint is the sentence of the lesson.
 """
 
 import shutil
@@ -11,12 +11,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from dpcore.studies.lessons.entries import Lesson
+from dplab.studies.lessons.entries import Lesson
 
 TEST = '''\
 """{title}"""
 
-from dpcore.lessons import check
+from dplab.lessons import check
 from otter.test_files import test_case
 
 OK_FORMAT = False

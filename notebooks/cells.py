@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cache
 from urllib.parse import urlencode
 
-from dpcore import lessons
-from dpcore.studies.lessons.entries import Lesson, LessonStep
-from dpcore.studies.lessons.grading import Truth
-from dpcore.studies.lessons.replies import feedback
+from dplab import lessons
+from dplab.studies.lessons.entries import Lesson, LessonStep
+from dplab.studies.lessons.grading import Truth
+from dplab.studies.lessons.replies import feedback
 from edition.contents import SCENES
 from notebooks import scripts
 from pages.kit import notebook, paths, text
@@ -22,7 +22,7 @@ HOW = (
 FIRST = f"""\
 # Where dpcore is not installed: take the first # of the next line away, and run this cell once.
 # %pip install {WHEEL} matplotlib
-from dpcore.lessons import came, check"""
+from dplab.lessons import came, check"""
 UNGRADED = "skip-execution"
 """Marks cells that draw: programs that run a notebook leave them out, Otter too, and people's do
 not. On no figure does an answer depend, and some take long."""

@@ -21,10 +21,11 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from zipfile import ZipFile, is_zipfile
 
-from dpcore import checks, numerals
+from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data.files import own
-from dpcore.numerals import as_cell
+from dplab import numerals
+from dplab.numerals import as_cell
 from notebooks import contained
 from pages.kit.notebook import METADATA
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
 
-from dpcore.lessons import settings_at
-from dpcore.studies.lessons import how_much_data
-from dpcore.studies.lessons.entries import LessonStep
+from dplab.lessons import settings_at
+from dplab.studies.lessons import how_much_data
+from dplab.studies.lessons.entries import LessonStep
 from pages.foundations import contents as foundations
 from pages.is_it_private import contents as is_it_private
 from pages.kit import notebook
@@ -41,8 +41,8 @@ PARTS = {
 OF_PAPER = """\
 from IPython.display import Markdown
 
-from dpcore.studies.papers.entries import entries
-from dpcore.studies.papers.results import markdown
+from dplab.studies.papers.entries import entries
+from dplab.studies.papers.results import markdown
 
 name = "{entry}"
 Markdown(markdown({{name: entries()[name]}}))

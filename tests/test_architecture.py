@@ -27,7 +27,7 @@ BROKEN = {
         ("dpcore/erm/losses.py", "def late():\n    import dpcore.privacy.noise"),
         ("dpcore/data/recipes.py", "from ..erm import solver"),
         ("dpcore/data/recipes.py", "from app import ROOT"),
-        ("dpcore/simulation/sweeps.py", "from pages.comparison import style"),
+        ("dplab/simulation/sweeps.py", "from pages.comparison import style"),
         ("pages/comparison/cached.py", "import pages.data.form"),
         ("pages/kit/chart.py", "from pages.comparison import terms"),
         ("pages/data/page.py", "import pages.main"),
@@ -44,8 +44,8 @@ BROKEN = {
         ("pages/kit/frame/page_frame.py", "importlib.import_module('pages.sweeps.choices')"),
     ],
     house.studies_are_islands: [
-        ("dpcore/studies/geometry/plane.py", "from dpcore.studies import counterexample"),
-        ("dpcore/studies/foundations/game.py", "import dpcore.studies.adversary.curve"),
+        ("dplab/studies/geometry/plane.py", "from dplab.studies import counterexample"),
+        ("dplab/studies/foundations/game.py", "import dplab.studies.adversary.curve"),
     ],
     house.imports_within_a_page_go_down: [
         ("pages/sweeps/choices.py", "from pages.sweeps import answer"),
@@ -65,16 +65,16 @@ BROKEN = {
         ("pages/geometry/answer.py", "import dpcore.privacy.mechanisms as m\nm.calibrate()"),
         ("pages/geometry/answer.py", "from dpcore import calibrate"),
         ("pages/geometry/answer.py", "import dpcore\ndpcore.solve(X, y)"),
-        ("pages/geometry/answer.py", "from dpcore.privacy.audit import audit"),
+        ("pages/geometry/answer.py", "from dplab.instruments.audit import audit"),
         ("pages/sweeps/page.py", "half = sweep.n / 2"),
         ("pages/sweeps/page.py", "n += 1"),
     ],
     house.pages_ask_their_study: [
-        ("pages/sweeps/answer.py", "from dpcore.simulation.sweeps.cells import run_cell"),
-        ("pages/sweeps/answer.py", "from dpcore.simulation.sweeps import cells"),
-        ("pages/sweeps/answer.py", "from dpcore.simulation import comparison"),
-        ("pages/sweeps/answer.py", "import dpcore.simulation.sources"),
-        ("pages/sweeps/answer.py", "from dpcore.studies.trade_off import errors"),
+        ("pages/sweeps/answer.py", "from dplab.simulation.sweeps.cells import run_cell"),
+        ("pages/sweeps/answer.py", "from dplab.simulation.sweeps import cells"),
+        ("pages/sweeps/answer.py", "from dplab.simulation import comparison"),
+        ("pages/sweeps/answer.py", "import dplab.simulation.sources"),
+        ("pages/sweeps/answer.py", "from dplab.studies.trade_off import errors"),
         ("pages/trade_off/which.py", "import numpy as np\nmiddle = np.median(errors)"),
         ("pages/trade_off/which.py", "from numpy import median"),
         ("pages/geometry/answer.py", "from threading import Thread"),
@@ -85,7 +85,7 @@ BROKEN = {
         ("dpcore/privacy/noise.py", "def plot():\n    from plotly import graph_objects"),
     ],
     house.kit_knows_no_data: [
-        ("pages/kit/words.py", "from dpcore.simulation.summaries import Summary"),
+        ("pages/kit/words.py", "from dplab.simulation.summaries import Summary"),
         ("pages/kit/frame/bar.py", "def moved(epsilon): ..."),
         ("pages/kit/chart.py", "MECHANISMS = {}"),
     ],
@@ -174,9 +174,9 @@ PLANTED = [(rule, *place) for rule, places in BROKEN.items() for place in places
 # What is allowed although it looks alike.
 ALLOWED = [
     ("dpcore/erm/solver.py", "from dpcore import checks\nfrom dpcore.erm.losses import Loss"),
-    ("dpcore/studies/lessons/proofs.py", "from dpcore.studies import geometry"),
-    ("dpcore/studies/foundations/game.py", "from dpcore.studies.foundations import beliefs"),
-    ("dpcore/__init__.py", "from dpcore.simulation.sweeps import run"),
+    ("dplab/studies/lessons/proofs.py", "from dplab.studies import geometry"),
+    ("dplab/studies/foundations/game.py", "from dplab.studies.foundations import beliefs"),
+    ("dpcore/__init__.py", "from dplab.simulation.sweeps import run"),
     ("pages/foundations/game/answer.py", "from pages.foundations import rows"),
     ("pages/foundations/page.py", "from pages.foundations.lecture import answer"),
     ("dpcore/data/tables.py", "def load():\n    from sklearn import datasets"),
@@ -189,7 +189,7 @@ ALLOWED = [
     ),
     (
         "pages/sweeps/answer.py",
-        "from dpcore.studies.sweeps import grid\nfrom dpcore.simulation.sources import UPLOAD",
+        "from dplab.studies.sweeps import grid\nfrom dplab.simulation.sources import UPLOAD",
     ),
     ("pages/trade_off/figures.py", "import numpy as np\nmiddle = np.median(errors)"),
     ("pages/data/page.py", "from string import Template\nscript = Template('x = $x')"),
@@ -313,8 +313,8 @@ def test_the_picture_is_what_the_imports_draw():
     assert picture.BLOCK.findall(picture.GUIDE.read_text("utf-8")) == [
         picture.drawn(picture.arrows(MODULES))
     ]
-    upwards = Module(PurePosixPath("dpcore/erm/new.py"), "from dpcore.simulation import settings")
-    assert ("dpcore/erm", "dpcore/simulation") in picture.arrows([*MODULES, upwards])
+    upwards = Module(PurePosixPath("dpcore/erm/new.py"), "from dplab.simulation import settings")
+    assert ("dpcore/erm", "dplab/simulation") in picture.arrows([*MODULES, upwards])
 
 
 def test_classes_have_names_of_their_own():

@@ -15,7 +15,7 @@ coefficient normal and drawn once. A cubic kernel represents it; a line does not
 by the terms x_i² x_j, which lean the way of x_j.
 
 Two Gaussian classes and the toys of the plane stand in `dpcore.data.clouds`, the law D_d(γ) in
-`dpcore.data.counterexample`, two groups of unequal size in `dpcore.data.groups.generated`.
+`dpcore.data.counterexample`, two groups of unequal size in `dpcore.data.two_groups`.
 
 Everything is drawn from the generator that the caller passes: the same seed, the same records.
 `RECIPES` lists the laws with their knobs; a further law is one function and one entry there.
@@ -38,7 +38,7 @@ from dpcore import checks
 from dpcore.checks import Array, InvalidInput
 from dpcore.data import clouds, counterexample
 from dpcore.data.dataset import Dataset
-from dpcore.data.groups.generated import MOST_ANGLE, MOST_SHARE, two_groups
+from dpcore.data.two_groups import MOST_ANGLE, MOST_SHARE, two_groups
 
 MAX_RECORDS = 1_000_000
 MAX_FEATURES = 1_000

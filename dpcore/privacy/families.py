@@ -35,7 +35,7 @@ from dpcore.erm.losses import Loss
 from dpcore.erm.objective import Objective
 from dpcore.erm.records import Rows
 from dpcore.privacy.minimisers import minimisers
-from dpcore.privacy.worst_case.neighbours import Neighbours
+from dpcore.privacy.neighbours import Neighbours
 
 
 class Inverse(Protocol):

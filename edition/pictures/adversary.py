@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 
-from dpcore.simulation import spelled
-from dpcore.simulation.comparison import split_of
-from dpcore.simulation.settings import Settings
-from dpcore.studies.adversary import curve, left, person
-from dpcore.studies.adversary.attacks import USUAL, Question, line_up_of
-from dpcore.studies.adversary.curve import HALVES, Attack, Named, joined
-from dpcore.studies.adversary.line_up import usual_size
+from dplab.simulation import spelled
+from dplab.simulation.comparison import split_of
+from dplab.simulation.settings import Settings
+from dplab.studies.adversary import curve, left, person
+from dplab.studies.adversary.attacks import USUAL, Question, line_up_of
+from dplab.studies.adversary.curve import HALVES, Attack, Named, joined
+from dplab.studies.adversary.line_up import usual_size
 from edition import at, records
 from edition.dials import DialPicture, DialPlace
 from pages.adversary.figures import columns as of_columns

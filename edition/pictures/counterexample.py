@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
-from dpcore.simulation import spelled
-from dpcore.studies import counterexample as study
-from dpcore.studies.counterexample import COMPARED, Example, Question, Runs
+from dplab.simulation import spelled
+from dplab.studies import counterexample as study
+from dplab.studies.counterexample import COMPARED, Example, Question, Runs
 from edition import at, records
 from edition.dials import DialPicture, DialPlace
 from pages.counterexample import figures, sentences

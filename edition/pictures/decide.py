@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from functools import partial
 
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.settings import Settings
-from dpcore.studies.decide import sheet
-from dpcore.studies.decide.sheet import RISKS, USUAL_COST, USUAL_RISK, DecisionSheet, Question
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.settings import Settings
+from dplab.studies.decide import sheet
+from dplab.studies.decide.sheet import RISKS, USUAL_COST, USUAL_RISK, DecisionSheet, Question
 from edition import at, records
 from edition.dials import DialPicture, DialPlace
 from pages.decide import figures, sentences

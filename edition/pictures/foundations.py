@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from dpcore.simulation import spelled
-from dpcore.studies.foundations import average, beliefs, composition, game, noisy_sum
+from dplab.simulation import spelled
+from dplab.studies.foundations import average, beliefs, composition, game, noisy_sum
 from edition import at, records
 from edition.dials import DialPicture, DialPlace, DrawnFigure
 from pages.foundations.average import figures as of_average

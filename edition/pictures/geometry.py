@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache, partial
 
-from dpcore.simulation import spelled
-from dpcore.simulation.settings import Settings
-from dpcore.studies.geometry import clouds as study
-from dpcore.studies.geometry.clouds import GRID, Clouds, Question
-from dpcore.studies.geometry.plane import FEATURES, Plane
+from dplab.simulation import spelled
+from dplab.simulation.settings import Settings
+from dplab.studies.geometry import clouds as study
+from dplab.studies.geometry.clouds import GRID, Clouds, Question
+from dplab.studies.geometry.plane import FEATURES, Plane
 from edition import at, records
 from edition.dials import DialPicture, DialPlace
 from pages.comparison import terms

@@ -7,10 +7,10 @@ from typing import TypeVar, cast
 
 from dpcore.checks import Array
 from dpcore.data.dataset import n_training
-from dpcore.privacy.audit import Finding
-from dpcore.simulation.sources import n_records
-from dpcore.studies.is_it_private import how_epsilon_is_spent, verdicts
-from dpcore.studies.is_it_private.verdicts import Question, Verdict
+from dplab.instruments.audit import Finding
+from dplab.simulation.sources import n_records
+from dplab.studies.is_it_private import how_epsilon_is_spent, verdicts
+from dplab.studies.is_it_private.verdicts import Question, Verdict
 from edition import at, records
 from edition.dials import DialPicture, DialPlace
 from pages.is_it_private import sentences

@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from dpcore.data.dataset import Split
-from dpcore.erm.features import FEATURE_MAPS
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.comparison import split_of
-from dpcore.simulation.sources import load
-from dpcore.studies.kernels import features as study
-from dpcore.studies.kernels.random_features import PLANE, Mapped, Question, mapped
+from dplab.features import FEATURE_MAPS
+from dplab.simulation.comparison import split_of
+from dplab.simulation.sources import load
+from dplab.studies.kernels import features as study
+from dplab.studies.kernels.random_features import PLANE, Mapped, Question, mapped
 from edition import records
 from edition.dials import DialPicture, DialPlace
 from pages.comparison import terms

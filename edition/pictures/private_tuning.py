@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 
-from dpcore.simulation.settings import Settings
-from dpcore.studies.private_tuning import costs
-from dpcore.studies.private_tuning.costs import GRID, Question, TuningCurve
-from dpcore.studies.private_tuning.strategies import Comparison
+from dplab.simulation.settings import Settings
+from dplab.studies.private_tuning import costs
+from dplab.studies.private_tuning.costs import GRID, Question, TuningCurve
+from dplab.studies.private_tuning.strategies import Comparison
 from edition import at, records
 from edition.dials import DialPicture, DialPlace
 from pages.comparison import terms

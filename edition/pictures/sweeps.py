@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from functools import partial
 
 from dpcore.privacy.mechanisms import in_order
-from dpcore.simulation import comparison, spelled
-from dpcore.simulation.comparison import COMPARED
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sweeps import SweepSpec
-from dpcore.studies.sweeps import accuracy, grid, prices
-from dpcore.studies.sweeps.grid import Question
+from dplab.simulation import comparison, spelled
+from dplab.simulation.comparison import COMPARED
+from dplab.simulation.settings import Settings
+from dplab.simulation.sweeps import SweepSpec
+from dplab.studies.sweeps import accuracy, grid, prices
+from dplab.studies.sweeps.grid import Question
 from edition import at, records
 from edition.dials import DialPicture, DialPlace
 from pages.comparison import terms

@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from functools import cache, partial
 
 from dpcore.privacy.mechanisms import in_order
-from dpcore.simulation import spelled
-from dpcore.simulation.comparison import COMPARED, EPSILONS, Outcome, Outcomes, split_of
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.summaries import Summary
-from dpcore.studies.trade_off import errors, which_epsilon
-from dpcore.studies.trade_off.which_epsilon import Question, SmallestEpsilons
+from dplab.simulation import spelled
+from dplab.simulation.comparison import COMPARED, EPSILONS, Outcome, Outcomes, split_of
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.settings import Settings
+from dplab.simulation.summaries import Summary
+from dplab.studies.trade_off import errors, which_epsilon
+from dplab.studies.trade_off.which_epsilon import Question, SmallestEpsilons
 from edition import at, records
 from edition.dials import DialPicture, DialPlace
 from pages.comparison import sentences, terms

@@ -5,10 +5,10 @@ import math
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 
-from dpcore.simulation.constant import SIGNS
-from dpcore.simulation.settings import Settings
-from dpcore.studies.who_pays import answers, costs, decided, members
-from dpcore.studies.who_pays.costs import Costs, Question
+from dplab.simulation.constant import SIGNS
+from dplab.simulation.settings import Settings
+from dplab.studies.who_pays import answers, costs, decided, members
+from dplab.studies.who_pays.costs import Costs, Question
 from edition import at, records
 from edition.dials import DialPicture, DialPlace
 from pages.comparison import terms

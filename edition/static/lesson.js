@@ -1,5 +1,5 @@
 /* Answers of a lesson: read as people write numbers, and graded, as the live lessons do.
-   `dpcore/numerals.py`, `dpcore/studies/lessons/replies` and `dpcore/studies/lessons/grading.py` say
+   `dplab/numerals.py`, `dplab/studies/lessons/replies` and `dplab/studies/lessons/grading.py` say
    why; a test holds that both say the same of every answer. */
 "use strict";
 

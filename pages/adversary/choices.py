@@ -18,11 +18,11 @@ from dpcore.data.recipes import RECIPES
 from dpcore.data.tables import TABLES
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation import comparison, sources
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import UPLOAD
-from dpcore.studies.adversary.attacks import DRAWS, USUAL, Question
-from dpcore.studies.adversary.line_up import FEWEST, MOST
+from dplab.simulation import comparison, sources
+from dplab.simulation.settings import Settings
+from dplab.simulation.sources import UPLOAD
+from dplab.studies.adversary.attacks import DRAWS, USUAL, Question
+from dplab.studies.adversary.line_up import FEWEST, MOST
 from pages.adversary import suspects
 from pages.comparison import cached, own_table, settings
 from pages.kit import address, controls

@@ -5,8 +5,8 @@ from string import Template
 
 import pandas as pd
 
-from dpcore.simulation.sources import UPLOAD
-from dpcore.studies.adversary.attacks import Question
+from dplab.simulation.sources import UPLOAD
+from dplab.studies.adversary.attacks import Question
 from pages.adversary import export_line_up, results
 from pages.adversary.sentences import record as sentences
 from pages.comparison import own_table

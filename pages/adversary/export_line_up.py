@@ -5,9 +5,9 @@ import math
 import pandas as pd
 
 from dpcore.checks import InvalidInput
-from dpcore.simulation.summaries import labelled
-from dpcore.studies.adversary.attacks import Question, table
-from dpcore.studies.adversary.left import table_of_columns
+from dplab.simulation.summaries import labelled
+from dplab.studies.adversary.attacks import Question, table
+from dplab.studies.adversary.left import table_of_columns
 from pages.adversary import results
 from pages.adversary.answer import line_up, noise
 from pages.comparison import cached

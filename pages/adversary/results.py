@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from dpcore.checks import Array
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import UPLOAD
-from dpcore.studies.adversary import attacks, curve, left
-from dpcore.studies.adversary import person as core
-from dpcore.studies.adversary.attacks import AttackResult, NamedRight, Question
-from dpcore.studies.adversary.curve import HALVES, Attack, Named, joined
-from dpcore.studies.adversary.left import LeftOfColumn, ReconstructedColumn
-from dpcore.studies.adversary.person import Person, Reconstructed, Traces, Upload
+from dplab.simulation.settings import Settings
+from dplab.simulation.sources import UPLOAD
+from dplab.studies.adversary import attacks, curve, left
+from dplab.studies.adversary import person as core
+from dplab.studies.adversary.attacks import AttackResult, NamedRight, Question
+from dplab.studies.adversary.curve import HALVES, Attack, Named, joined
+from dplab.studies.adversary.left import LeftOfColumn, ReconstructedColumn
+from dplab.studies.adversary.person import Person, Reconstructed, Traces, Upload
 from pages.comparison import cached, own_table
 from server.visits.weight import Elsewhere
 

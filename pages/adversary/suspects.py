@@ -1,8 +1,8 @@
 """How many suspects a line-up has where nobody asked for a number."""
 
-from dpcore.simulation.settings import Settings
-from dpcore.studies.adversary.attacks import USUAL
-from dpcore.studies.adversary.line_up import usual_size
+from dplab.simulation.settings import Settings
+from dplab.studies.adversary.attacks import USUAL
+from dplab.studies.adversary.line_up import usual_size
 from pages.comparison import cached
 
 MOST_COUNTED = 1_000

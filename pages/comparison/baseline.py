@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from dpcore.privacy.regularization.suggested import AUTO
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.suggestions.of_settings import error_at_lam, what_counts, yardsticks_of
-from dpcore.simulation.suggestions.yardstick import Yardsticks
+from dplab.simulation.settings import Settings
+from dplab.simulation.suggestions.of_settings import error_at_lam, what_counts, yardsticks_of
+from dplab.simulation.suggestions.yardstick import Yardsticks
 from pages.comparison import cached, sentences, settings, terms
 from pages.kit import address, controls, words
 

@@ -18,15 +18,15 @@ from dpcore.data.dataset import Dataset, Split, n_training
 from dpcore.data.real import places
 from dpcore.data.schema import Label, Schema
 from dpcore.data.tables import MOST_LOADED, TABLES
-from dpcore.simulation import comparison, sources
-from dpcore.simulation.constant import SIGNS, ConstantRule, answers_of, constant_rule
-from dpcore.simulation.executors import choice
-from dpcore.simulation.measures import check_measured
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sweeps.jobs import JobQueue
-from dpcore.simulation.sweeps.store import Store
-from dpcore.studies.lessons.replies.background import TruthQueue
-from dpcore.studies.who_pays import members
+from dplab.simulation import comparison, sources
+from dplab.simulation.constant import SIGNS, ConstantRule, answers_of, constant_rule
+from dplab.simulation.executors import choice
+from dplab.simulation.measures import check_measured
+from dplab.simulation.settings import Settings
+from dplab.simulation.sweeps.jobs import JobQueue
+from dplab.simulation.sweeps.store import Store
+from dplab.studies.lessons.replies.background import TruthQueue
+from dplab.studies.who_pays import members
 from pages.comparison import own_table, terms
 from pages.comparison.own_table import OwnTable
 from pages.comparison.settings import DATA

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data.recipes import RecipeParameter
-from dpcore.erm.features import FEATURE_MAPS, SIZES
+from dplab.features import FEATURE_MAPS, SIZES
 from pages.kit import address, controls, words
 from pages.kit.address import UrlParameter
 

@@ -16,9 +16,9 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
-from dpcore.simulation.sources import UPLOAD
-from dpcore.simulation.sweeps import SweepSpec
-from dpcore.simulation.sweeps.jobs import ENDED, Status
+from dplab.simulation.sources import UPLOAD
+from dplab.simulation.sweeps import SweepSpec
+from dplab.simulation.sweeps.jobs import ENDED, Status
 from pages.comparison import cached, own_table
 from pages.kit import address, visitor
 from pages.kit.address import UrlParameter

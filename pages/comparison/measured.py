@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.measures import Mistakes, share_of_positives
-from dpcore.simulation.settings import Settings
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.measures import Mistakes, share_of_positives
+from dplab.simulation.settings import Settings
 from pages.comparison import cached, sentences, settings
 from pages.kit import address, chart, words
 from pages.kit.chart import Metric

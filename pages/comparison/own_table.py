@@ -23,10 +23,10 @@ from dpcore.checks import InvalidInput
 from dpcore.data.cells import present
 from dpcore.data.encoding import Encoded
 from dpcore.data.files.layout import CsvDialect
-from dpcore.data.files.packed import packed
 from dpcore.data.schema import Schema
-from dpcore.simulation.constant import answers_of
-from dpcore.simulation.sources import UPLOAD
+from dplab.simulation.constant import answers_of
+from dplab.simulation.sources import UPLOAD
+from dplab.tables.packed import packed
 from pages.kit import export, visitor
 from pages.kit.text import script
 

@@ -13,14 +13,14 @@ import streamlit as st
 
 from dpcore.data.dataset import Split
 from dpcore.privacy.mechanisms import in_order
-from dpcore.simulation.comparison import COMPARED, EPSILONS, Outcome, Outcomes, measured
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.precedence import PriorityGate
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import UPLOAD
-from dpcore.simulation.summaries import Summary
-from dpcore.simulation.sweeps.cells import Cell
-from dpcore.studies.trade_off import errors
+from dplab.simulation.comparison import COMPARED, EPSILONS, Outcome, Outcomes, measured
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.precedence import PriorityGate
+from dplab.simulation.settings import Settings
+from dplab.simulation.sources import UPLOAD
+from dplab.simulation.summaries import Summary
+from dplab.simulation.sweeps.cells import Cell
+from dplab.studies.trade_off import errors
 from pages.comparison import cached, own_table, sentences, terms
 from pages.comparison.figures.curves import Curve
 from pages.kit import text

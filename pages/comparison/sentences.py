@@ -5,15 +5,15 @@ from collections.abc import Mapping
 
 from dpcore.data.dataset import Split
 from dpcore.erm.losses import LOSSES
-from dpcore.privacy.laplace.game import max_win_probability
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.comparison import Outcome
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.measures import MEASURES
-from dpcore.simulation.needed.crossing import LevelCrossing
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.suggestions.yardstick import Yardsticks
-from dpcore.simulation.summaries import Summary, middle_error
+from dplab.laplace.game import max_win_probability
+from dplab.simulation.comparison import Outcome
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.measures import MEASURES
+from dplab.simulation.needed.crossing import LevelCrossing
+from dplab.simulation.settings import Settings
+from dplab.simulation.suggestions.yardstick import Yardsticks
+from dplab.simulation.summaries import Summary, middle_error
 from pages.comparison import terms
 from pages.kit import words
 from pages.kit.text import escape_markdown

@@ -14,9 +14,9 @@ from dpcore.data.tables import TABLES
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.regularization.suggested import AUTO, Lam
-from dpcore.simulation.measures import MEASURES
-from dpcore.simulation.settings import GIVEN_LAM, Settings
-from dpcore.simulation.sources import UPLOAD
+from dplab.simulation.measures import MEASURES
+from dplab.simulation.settings import GIVEN_LAM, Settings
+from dplab.simulation.sources import UPLOAD
 from pages.comparison import terms
 from pages.kit import address, controls, words
 from pages.kit.address import ALL, UrlParameter

@@ -6,12 +6,12 @@ Numbers are written by `pages.kit.words`.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from dpcore.erm.features import FEATURE_MAPS
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.regularization.suggested import AUTO, Lam
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.measures import MEASURES
-from dpcore.simulation.summaries import Summary, in_points
+from dplab.features import FEATURE_MAPS
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.measures import MEASURES
+from dplab.simulation.summaries import Summary, in_points
 from pages.kit import words
 from pages.kit.text import escape_markdown
 

@@ -7,9 +7,9 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.summaries import Summary
-from dpcore.studies import counterexample as core
-from dpcore.studies.counterexample import Example, LearningCurves, MechanismRun, Question, Runs
+from dplab.simulation.summaries import Summary
+from dplab.studies import counterexample as core
+from dplab.studies.counterexample import Example, LearningCurves, MechanismRun, Question, Runs
 from pages.comparison import cached, terms
 from pages.comparison.figures import curves
 from pages.counterexample import choices, figures, sentences

@@ -10,7 +10,7 @@ import streamlit as st
 from dpcore import checks
 from dpcore.data.dataset import COUNTED, n_training
 from dpcore.data.recipes import RECIPES
-from dpcore.studies.counterexample import COMPARED, Example, Question
+from dplab.studies.counterexample import COMPARED, Example, Question
 from pages.comparison import settings
 from pages.kit import address, controls, words
 from pages.kit.address import UrlParameter

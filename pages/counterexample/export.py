@@ -2,7 +2,7 @@
 
 from string import Template
 
-from dpcore.studies.counterexample import LearningCurves, Question, table
+from dplab.studies.counterexample import LearningCurves, Question, table
 from pages.kit import address, export, page
 from pages.kit.text import script
 

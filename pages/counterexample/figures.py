@@ -8,9 +8,9 @@ import numpy.typing as npt
 
 from dpcore.checks import Array
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.summaries import Summary
-from dpcore.studies import counterexample as core
-from dpcore.studies.counterexample import Example, Runs
+from dplab.simulation.summaries import Summary
+from dplab.studies import counterexample as core
+from dplab.studies.counterexample import Example, Runs
 from pages.kit import words
 from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing

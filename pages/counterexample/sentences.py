@@ -3,10 +3,10 @@
 import numpy as np
 
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.summaries import Summary
-from dpcore.studies import counterexample as core
-from dpcore.studies.counterexample import Example, MechanismRun, Runs
-from dpcore.studies.papers import entries
+from dplab.simulation.summaries import Summary
+from dplab.studies import counterexample as core
+from dplab.studies.counterexample import Example, MechanismRun, Runs
+from dplab.studies.papers import entries
 from pages.comparison import terms
 from pages.kit import words
 

@@ -21,7 +21,7 @@ from typing import Any
 import pandas as pd
 
 from dpcore.checks import InvalidInput
-from dpcore.data import cells, proposal
+from dpcore.data import cells
 from dpcore.data.facts import USUAL_MARKERS
 from dpcore.data.schema import (
     DECLARED,
@@ -34,6 +34,7 @@ from dpcore.data.schema import (
     Schema,
     vouched,
 )
+from dplab.tables import proposal
 from pages.kit import words
 
 NUMBER, CATEGORY = "number", "category"

@@ -16,16 +16,16 @@ import pandas as pd
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from dpcore.data import proposal
 from dpcore.data.declared.labelled import labelled
 from dpcore.data.encoding import encode
 from dpcore.data.facts import AMONG_NUMBERS
-from dpcore.data.guesses import labels, sides
-from dpcore.data.guesses.completion import completed
-from dpcore.data.guesses.suspicion import ColumnWarning, suspicions
 from dpcore.data.schema import CHOICE, CONSTANT, OF_TABLE, PROPOSED, READ, Label, Schema, vouched
-from dpcore.simulation.suggestions import bounds
-from dpcore.simulation.suggestions.bounds import Trial
+from dplab.simulation.suggestions import bounds
+from dplab.simulation.suggestions.bounds import Trial
+from dplab.tables import proposal
+from dplab.tables.guesses import labels, sides
+from dplab.tables.guesses.completion import completed
+from dplab.tables.guesses.suspicion import ColumnWarning, suspicions
 from pages.comparison import own_table
 from pages.comparison.own_table import SourceFile
 from pages.data import columns, reading

@@ -7,8 +7,8 @@ import streamlit as st
 from dpcore.data import tables
 from dpcore.data.encoding import Encoded
 from dpcore.data.schema import Schema
-from dpcore.data.trace import Trace, trace
-from dpcore.simulation.sources import UPLOAD
+from dplab.simulation.sources import UPLOAD
+from dplab.tables.trace import Trace, trace
 from pages.comparison import own_table
 from pages.data.figures import norms
 from pages.data.questions import sentences

@@ -11,7 +11,7 @@ from dpcore.data import uploads
 from dpcore.data.files.layout import FIRST, RANDOM, UNKNOWN, CsvDialect
 from dpcore.data.files.limits import MEGABYTE, USUAL, Limits
 from dpcore.data.uploads import ParsedTable
-from dpcore.simulation import isolation as apart
+from dplab.simulation import isolation as apart
 from pages.kit.text import help_on
 
 Result = TypeVar("Result")

@@ -1,13 +1,13 @@
 """A declared schema in the address: what was declared travels, what was read from a table does not.
 
-Whoever opens the link brings the table (`dpcore.data.files.packed`).
+Whoever opens the link brings the table (`dplab.tables.packed`).
 """
 
 import streamlit as st
 
-from dpcore.data.files.packed import packed, unpacked
 from dpcore.data.schema import Schema
-from dpcore.simulation.sources import UPLOAD
+from dplab.simulation.sources import UPLOAD
+from dplab.tables.packed import packed, unpacked
 from pages.comparison.own_table import SCHEMA as NAME
 
 

@@ -6,8 +6,6 @@ import pandas as pd
 
 from dpcore.data.files.layout import FIRST, SEPARATORS
 from dpcore.data.files.names import generated
-from dpcore.data.guesses import suspicion
-from dpcore.data.guesses.suspicion import ColumnWarning
 from dpcore.data.schema import (
     CHOICE,
     CONSTANT,
@@ -18,9 +16,11 @@ from dpcore.data.schema import (
     Schema,
 )
 from dpcore.data.uploads import ParsedTable
-from dpcore.simulation.suggestions import bounds as helper
-from dpcore.simulation.suggestions.bounds import CENTRED, MIDDLE, ROUNDED, Trial
-from dpcore.simulation.suggestions.leaks import LeakingColumn
+from dplab.simulation.suggestions import bounds as helper
+from dplab.simulation.suggestions.bounds import CENTRED, MIDDLE, ROUNDED, Trial
+from dplab.simulation.suggestions.leaks import LeakingColumn
+from dplab.tables.guesses import suspicion
+from dplab.tables.guesses.suspicion import ColumnWarning
 from pages.data.columns import NUMBER
 from pages.kit import words
 from pages.kit.text import escape_markdown

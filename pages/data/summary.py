@@ -13,8 +13,8 @@ from dpcore.data.encoding import Encoded
 from dpcore.data.recipes import RECIPES
 from dpcore.data.schema import Feature, Numeric, Schema
 from dpcore.data.tables import TABLES
-from dpcore.simulation import comparison, sources
-from dpcore.simulation.settings import Settings
+from dplab.simulation import comparison, sources
+from dplab.simulation.settings import Settings
 from pages.comparison import own_table, private
 from pages.comparison.settings import SIZES, VALUES
 from pages.data import encoding_steps

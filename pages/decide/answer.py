@@ -8,11 +8,11 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
-from dpcore.simulation.comparison import DECISIVE
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.settings import Settings
-from dpcore.studies.decide import sheet, with_delta
-from dpcore.studies.decide.sheet import RISKS, Band, DecisionSheet, Question
+from dplab.simulation.comparison import DECISIVE
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.settings import Settings
+from dplab.studies.decide import sheet, with_delta
+from dplab.studies.decide.sheet import RISKS, Band, DecisionSheet, Question
 from pages.comparison import cached, private, terms
 from pages.decide import choices, export, figures, results, sentences
 from pages.decide.figures import OF_COST, OF_RISK, ThinLine

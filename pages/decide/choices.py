@@ -6,8 +6,8 @@ from dataclasses import replace
 import streamlit as st
 
 from dpcore import checks
-from dpcore.simulation.settings import Settings
-from dpcore.studies.decide.sheet import RISKS, USUAL_COST, USUAL_RISK
+from dplab.simulation.settings import Settings
+from dplab.studies.decide.sheet import RISKS, USUAL_COST, USUAL_RISK
 from pages.comparison import cached, private, settings
 from pages.decide.sentences import CALLED_RISK
 from pages.kit import address, controls, words

@@ -6,9 +6,9 @@ from string import Template
 import pandas as pd
 
 from dpcore.checks import InvalidInput
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import UPLOAD
-from dpcore.studies.decide.sheet import DecisionSheet, table
+from dplab.simulation.settings import Settings
+from dplab.simulation.sources import UPLOAD
+from dplab.studies.decide.sheet import DecisionSheet, table
 from pages.comparison import cached, own_table
 from pages.decide import choices, results
 from pages.kit import address, export, page

@@ -1,10 +1,10 @@
 """What is drawn on the sheet on demand, kept once it is computed."""
 
-from dpcore.simulation.sources import UPLOAD
-from dpcore.studies.adversary.curve import Named
-from dpcore.studies.decide import attack, dearest
-from dpcore.studies.decide.dearest import DearestGroups
-from dpcore.studies.decide.sheet import DecisionSheet
+from dplab.simulation.sources import UPLOAD
+from dplab.studies.adversary.curve import Named
+from dplab.studies.decide import attack, dearest
+from dplab.studies.decide.dearest import DearestGroups
+from dplab.studies.decide.sheet import DecisionSheet
 from pages.comparison import cached, own_table
 from pages.kit.memoized import Steps, Tell
 

@@ -3,12 +3,12 @@
 import math
 from collections.abc import Callable
 
-from dpcore.simulation.comparison import DECISIVE
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.summaries import Summary
-from dpcore.studies.adversary.curve import Named
-from dpcore.studies.decide.dearest import DearestGroups
-from dpcore.studies.decide.sheet import Band, DecisionSheet, limit
+from dplab.simulation.comparison import DECISIVE
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.summaries import Summary
+from dplab.studies.adversary.curve import Named
+from dplab.studies.decide.dearest import DearestGroups
+from dplab.studies.decide.sheet import Band, DecisionSheet, limit
 from pages.comparison import terms
 from pages.comparison.sentences import BY_FOLDS, GUESSED
 from pages.kit import words

@@ -6,12 +6,12 @@ import streamlit as st
 
 from dpcore.data.recipes import RECIPES
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.summaries import Summary
-from dpcore.studies.geometry import clouds as study
-from dpcore.studies.geometry.clouds import TILTS, Clouds, Question
-from dpcore.studies.geometry.plane import COMPARED, FEATURES
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.settings import Settings
+from dplab.simulation.summaries import Summary
+from dplab.studies.geometry import clouds as study
+from dplab.studies.geometry.clouds import TILTS, Clouds, Question
+from dplab.studies.geometry.plane import COMPARED, FEATURES
 from pages.comparison import baseline as yardstick
 from pages.comparison import cached, measured, settings, terms
 from pages.geometry import sentences

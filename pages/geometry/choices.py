@@ -10,9 +10,9 @@ import streamlit as st
 
 from dpcore import checks
 from dpcore.data.recipes import RECIPES, RecipeParameter
-from dpcore.simulation.settings import Settings
-from dpcore.studies.geometry.clouds import USUAL_RECORDS, heaviest_of, weighing
-from dpcore.studies.geometry.plane import FEATURES
+from dplab.simulation.settings import Settings
+from dplab.studies.geometry.clouds import USUAL_RECORDS, heaviest_of, weighing
+from dplab.studies.geometry.plane import FEATURES
 from pages.comparison import cached, settings
 from pages.kit import address, controls, words
 from pages.kit.address import UrlParameter

@@ -4,8 +4,8 @@ from string import Template
 
 import pandas as pd
 
-from dpcore.simulation.sources import UPLOAD
-from dpcore.studies.geometry.clouds import DRAWS, Clouds, Question, table
+from dplab.simulation.sources import UPLOAD
+from dplab.studies.geometry.clouds import DRAWS, Clouds, Question, table
 from pages.comparison import cached, own_table
 from pages.kit import address, export, page
 from pages.kit.text import script

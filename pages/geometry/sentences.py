@@ -3,11 +3,11 @@
 import numpy as np
 
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.summaries import Summary
-from dpcore.studies.geometry.clouds import Clouds
-from dpcore.studies.geometry.plane import COMPARED, SHARES, Cloud, Plane, elongation, mean_length
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.settings import Settings
+from dplab.simulation.summaries import Summary
+from dplab.studies.geometry.clouds import Clouds
+from dplab.studies.geometry.plane import COMPARED, SHARES, Cloud, Plane, elongation, mean_length
 from pages.comparison import terms
 from pages.geometry.figures.clouds import MOST_LINES
 from pages.kit import words

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from dpcore.erm.losses import LOSSES
-from dpcore.studies.is_it_private.verdicts import Question
+from dplab.studies.is_it_private.verdicts import Question
 from pages.comparison import cached, private, settings
 from pages.kit import address, controls
 from pages.kit.address import UrlParameter

@@ -3,12 +3,12 @@
 from dataclasses import dataclass, replace
 
 from dpcore.checks import Array
-from dpcore.privacy.audit import Finding
-from dpcore.privacy.worst_case.neighbours import Neighbours
-from dpcore.simulation.settings import Settings
-from dpcore.studies.is_it_private import bounds_held, verdicts, worst_map
-from dpcore.studies.is_it_private.bounds_held import Bound
-from dpcore.studies.is_it_private.verdicts import Question
+from dpcore.privacy.neighbours import Neighbours
+from dplab.instruments.audit import Finding
+from dplab.simulation.settings import Settings
+from dplab.studies.is_it_private import bounds_held, verdicts, worst_map
+from dplab.studies.is_it_private.bounds_held import Bound
+from dplab.studies.is_it_private.verdicts import Question
 from pages.comparison import cached
 from pages.kit.memoized import Steps
 

@@ -3,9 +3,9 @@
 import math
 
 from dpcore.erm.losses import LOSSES
-from dpcore.privacy.audit import Finding
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.studies.is_it_private.verdicts import DRAWS, ROUNDING, Question, Verdict
+from dplab.instruments.audit import Finding
+from dplab.studies.is_it_private.verdicts import DRAWS, ROUNDING, Question, Verdict
 from pages.kit import words
 
 SHORT = {

@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 
 from dpcore import checks
 from dpcore.checks import InvalidInput, cut
-from dpcore.numerals import LIST_HINT as LIST_HINT
-from dpcore.numerals import as_cell as as_cell
-from dpcore.numerals import as_shown as as_shown
-from dpcore.numerals import read_number as read_number
-from dpcore.numerals import read_numbers as read_numbers
+from dplab.numerals import LIST_HINT as LIST_HINT
+from dplab.numerals import as_cell as as_cell
+from dplab.numerals import as_shown as as_shown
+from dplab.numerals import read_number as read_number
+from dplab.numerals import read_numbers as read_numbers
 
 ENDS = ("← more private", "more accurate →")
 """Of a dial for ε, from left to right."""

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 
 import streamlit as st
 
-from dpcore.studies.lessons import entries
+from dplab.studies.lessons import entries
 from pages.kit import controls, paths, text
 from pages.kit.frame import page_frame
 from pages.lessons.steps import answers

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from dpcore.studies.lessons import entries
-from dpcore.studies.lessons.entries import Lesson
+from dplab.studies.lessons import entries
+from dplab.studies.lessons.entries import Lesson
 from pages.kit import address, controls
 from pages.kit.frame import page_frame
 from pages.lessons import contents

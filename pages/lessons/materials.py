@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 
 import streamlit as st
 
-from dpcore.studies.lessons import entries
-from dpcore.studies.lessons.entries import ExamQuestion, Lesson, LessonStep
-from dpcore.studies.lessons.replies import feedback
+from dplab.studies.lessons import entries
+from dplab.studies.lessons.entries import ExamQuestion, Lesson, LessonStep
+from dplab.studies.lessons.replies import feedback
 from pages.comparison import settings
 from pages.kit import address, controls
 from pages.lessons import choices

@@ -16,11 +16,11 @@ from urllib.parse import parse_qsl
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
-from dpcore.studies.lessons import entries
-from dpcore.studies.lessons.entries import Lesson, LessonStep
-from dpcore.studies.lessons.grading import Truth
-from dpcore.studies.lessons.replies import feedback, reading
-from dpcore.studies.lessons.replies.feedback import Feedback
+from dplab.studies.lessons import entries
+from dplab.studies.lessons.entries import Lesson, LessonStep
+from dplab.studies.lessons.grading import Truth
+from dplab.studies.lessons.replies import feedback, reading
+from dplab.studies.lessons.replies.feedback import Feedback
 from pages.kit.text import escape_markdown
 from pages.lessons.steps import place
 from pages.lessons.steps.answers import Replies, Reply

@@ -2,7 +2,7 @@
 
 import math
 
-from dpcore.studies.overview import dial
+from dplab.studies.overview import dial
 from pages.comparison import settings
 from pages.kit.page import Dial
 

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from dpcore.studies.overview import dial
-from dpcore.studies.overview.dial import DialStops, Suspects
+from dplab.studies.overview import dial
+from dplab.studies.overview.dial import DialStops, Suspects
 from pages.kit import words
 from pages.overview import sentences
 

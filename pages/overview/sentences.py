@@ -2,8 +2,8 @@
 
 import math
 
-from dpcore.simulation.constant import ConstantRule
-from dpcore.studies.overview.dial import DRAWS, DialStops, Stop
+from dplab.simulation.constant import ConstantRule
+from dplab.studies.overview.dial import DRAWS, DialStops, Stop
 from pages.comparison import terms
 from pages.kit import words
 

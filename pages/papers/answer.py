@@ -4,10 +4,10 @@ import pandas as pd
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from dpcore.studies.papers.claims import Judgement, judge_all
-from dpcore.studies.papers.entries import Entry, EntryPanel, Variant, entries
-from dpcore.studies.papers.reproduce import doubt, entry_sweeps, reproduce
-from dpcore.studies.papers.results import SILENT, always
+from dplab.studies.papers.claims import Judgement, judge_all
+from dplab.studies.papers.entries import Entry, EntryPanel, Variant, entries
+from dplab.studies.papers.reproduce import doubt, entry_sweeps, reproduce
+from dplab.studies.papers.results import SILENT, always
 from pages.comparison import cached
 from pages.kit import chart, controls, words
 from pages.kit.frame import page_frame

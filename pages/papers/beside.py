@@ -2,9 +2,9 @@
 
 import pandas as pd
 
-from dpcore.studies.papers.entries import Entry
-from dpcore.studies.papers.reproduce import ours, verdict
-from dpcore.studies.papers.results import printed
+from dplab.studies.papers.entries import Entry
+from dplab.studies.papers.reproduce import ours, verdict
+from dplab.studies.papers.results import printed
 from pages.kit import words
 from pages.papers.figures import LABELS
 

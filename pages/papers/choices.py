@@ -3,7 +3,7 @@
 The entries are read when the page is shown, so that a broken file takes no other page down.
 """
 
-from dpcore.studies.papers.entries import Entry, entries
+from dplab.studies.papers.entries import Entry, entries
 from pages.kit import controls, words
 from pages.kit.address import UrlParameter
 

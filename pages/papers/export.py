@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from dpcore.studies.papers.entries import Entry
+from dplab.studies.papers.entries import Entry
 from pages.kit import export
 
 

@@ -8,10 +8,10 @@ import pandas as pd
 
 from dpcore.checks import Array
 from dpcore.erm.losses import LOSSES
-from dpcore.studies.papers.entries import Entry
-from dpcore.studies.papers.reproduce import ours
-from dpcore.studies.papers.results import is_relative
-from dpcore.studies.private_tuning.strategies import STRATEGIES
+from dplab.studies.papers.entries import Entry
+from dplab.studies.papers.reproduce import ours
+from dplab.studies.papers.results import is_relative
+from dplab.studies.private_tuning.strategies import STRATEGIES
 from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 

@@ -2,9 +2,9 @@
 
 import pandas as pd
 
-from dpcore.studies.papers.claims import Judgement, judge_all
-from dpcore.studies.papers.entries import entries
-from dpcore.studies.papers.results import stored
+from dplab.studies.papers.claims import Judgement, judge_all
+from dplab.studies.papers.entries import entries
+from dplab.studies.papers.results import stored
 from pages.comparison.cached import memoized
 from pages.kit.figures.style import Drawing
 from pages.papers import figures

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from dpcore.studies.papers.claims import Judgement, counted, tally
-from dpcore.studies.papers.entries import STATUSES, VERDICTS, Entry
-from dpcore.studies.papers.results import always
+from dplab.studies.papers.claims import Judgement, counted, tally
+from dplab.studies.papers.entries import STATUSES, VERDICTS, Entry
+from dplab.studies.papers.results import always
 from pages.kit import words
 
 JUDGED = (

@@ -7,13 +7,13 @@ from functools import partial
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from dpcore.erm.features import FEATURE_MAPS
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.summaries import Summary
-from dpcore.studies.private_tuning import costs, strategies
-from dpcore.studies.private_tuning.costs import Question, TuningCurve
-from dpcore.studies.private_tuning.strategies import Comparison
+from dplab.features import FEATURE_MAPS
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.settings import Settings
+from dplab.simulation.summaries import Summary
+from dplab.studies.private_tuning import costs, strategies
+from dplab.studies.private_tuning.costs import Question, TuningCurve
+from dplab.studies.private_tuning.strategies import Comparison
 from pages.comparison import cached, measured, settings, terms
 from pages.kit import chart, words
 from pages.kit.chart import FigureSlot, Metric

@@ -5,8 +5,8 @@ import streamlit as st
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.settings import Settings
-from dpcore.studies.private_tuning.costs import Question
+from dplab.simulation.settings import Settings
+from dplab.studies.private_tuning.costs import Question
 from pages.comparison import settings
 from pages.comparison.kernels import OR_NONE, KernelChoice
 from pages.kit import address, controls, words

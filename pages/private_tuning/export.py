@@ -4,8 +4,8 @@ from string import Template
 
 import pandas as pd
 
-from dpcore.simulation.sources import UPLOAD
-from dpcore.studies.private_tuning.costs import Question, TuningCurve, table
+from dplab.simulation.sources import UPLOAD
+from dplab.studies.private_tuning.costs import Question, TuningCurve, table
 from pages.comparison import cached, own_table
 from pages.kit import address, export, page
 from pages.kit.text import script

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from dpcore.checks import Array
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.measures import MEASURES
-from dpcore.studies.private_tuning.costs import TuningCurve
-from dpcore.studies.private_tuning.strategies import STRATEGIES
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.measures import MEASURES
+from dplab.studies.private_tuning.costs import TuningCurve
+from dplab.studies.private_tuning.strategies import STRATEGIES
 from pages.comparison.figures import curves
 from pages.comparison.figures.curves import Curve
 from pages.kit import words

@@ -1,10 +1,10 @@
 """What private tuning came to, in words."""
 
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.measures import MEASURES
-from dpcore.simulation.summaries import Summary
-from dpcore.studies.private_tuning.costs import Question, TuningCurve
-from dpcore.studies.private_tuning.strategies import STRATEGIES, Comparison
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.measures import MEASURES
+from dplab.simulation.summaries import Summary
+from dplab.studies.private_tuning.costs import Question, TuningCurve
+from dplab.studies.private_tuning.strategies import STRATEGIES, Comparison
 from pages.comparison import terms
 from pages.kit import words
 

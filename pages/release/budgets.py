@@ -8,10 +8,10 @@ import streamlit as st
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
-from dpcore.data.declared import sample
 from dpcore.privacy.ledger import Budget, Charge, Cost, Ledger, Overspent
 from dpcore.privacy.ledger.names import alike
 from dpcore.release import kept
+from dplab.tables import sample
 from pages.kit import text, visitor, words
 from pages.kit.frame import page_frame
 from pages.kit.text import help_on

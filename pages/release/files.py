@@ -16,12 +16,12 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from dpcore.checks import InvalidInput, Unavailable
 from dpcore.data import uploads
-from dpcore.data.declared import sample
 from dpcore.data.files.layout import SEPARATORS, CsvDialect
 from dpcore.data.files.limits import MEGABYTE, Limits
 from dpcore.data.schema import MAX_JSON, Schema
 from dpcore.release import Model
-from dpcore.simulation import isolation as apart
+from dplab.simulation import isolation as apart
+from dplab.tables import sample
 from pages.comparison.own_table import SourceFile
 from pages.kit import text, visitor
 from pages.kit.text import help_on

@@ -6,7 +6,6 @@ from functools import partial
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from dpcore.data.declared import sample
 from dpcore.erm.losses import make_loss
 from dpcore.privacy.ledger import Budget, Ledger
 from dpcore.privacy.regularization.suggested import AUTO
@@ -15,6 +14,7 @@ from dpcore.release.entropy import Entropy
 from dpcore.release.orders import ReleaseRequest, plan_route
 from dpcore.release.running import dry_run, execute
 from dpcore.release.safe import pure_mechanisms
+from dplab.tables import sample
 from pages.kit import export, text
 from pages.kit.frame import page_frame
 from pages.release import desk, sentences

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from dpcore.checks import written
-from dpcore.data.declared.sample import DATA_SET
 from dpcore.data.files.layout import SEPARATORS, CsvDialect
 from dpcore.data.schema import Schema
 from dpcore.privacy.ledger import UNFINISHED, Budget, Charge, Cost, Ledger
@@ -15,6 +14,7 @@ from dpcore.release.certificate import rule_in_words, theorem
 from dpcore.release.orders import ReleasePlan, ReleaseRequest
 from dpcore.release.regularization import PublicLam
 from dpcore.release.undeclared import UndeclaredCells, sentences
+from dplab.tables.sample import DATA_SET
 from pages.comparison.terms import called
 from pages.kit import words
 from pages.kit.text import escape_markdown

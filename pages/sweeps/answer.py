@@ -8,12 +8,12 @@ import pandas as pd
 import streamlit as st
 
 from dpcore.privacy.regularization.suggested import AUTO
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sweeps import SweepSpec
-from dpcore.simulation.sweeps.jobs import ENDED
-from dpcore.studies.sweeps import grid
-from dpcore.studies.sweeps.accuracy import Enough
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.settings import Settings
+from dplab.simulation.sweeps import SweepSpec
+from dplab.simulation.sweeps.jobs import ENDED
+from dplab.studies.sweeps import grid
+from dplab.studies.sweeps.accuracy import Enough
 from pages.comparison import baseline as yardstick
 from pages.comparison import cached, measured, settings, terms
 from pages.comparison.figures.curves import Curve, Key

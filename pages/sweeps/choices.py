@@ -7,8 +7,8 @@ import streamlit as st
 
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS, in_order
-from dpcore.simulation.settings import Settings
-from dpcore.studies.sweeps.grid import Question, trained_features
+from dplab.simulation.settings import Settings
+from dplab.studies.sweeps.grid import Question, trained_features
 from pages.comparison import cached, settings
 from pages.comparison.kernels import OR_NONE, KernelChoice
 from pages.comparison.target_error import WITHIN

@@ -5,11 +5,11 @@ import math
 import pandas as pd
 import streamlit as st
 
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.sweeps import SweepSpec
-from dpcore.simulation.sweeps.spec import seconds
-from dpcore.studies.sweeps import accuracy, grid, prices
-from dpcore.studies.sweeps.accuracy import Enough
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.sweeps import SweepSpec
+from dplab.simulation.sweeps.spec import seconds
+from dplab.studies.sweeps import accuracy, grid, prices
+from dplab.studies.sweeps.accuracy import Enough
 from pages.comparison import cached, live, terms
 from pages.comparison import sentences as of_errors
 from pages.comparison import target_error as within

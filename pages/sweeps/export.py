@@ -5,10 +5,10 @@ from string import Template
 
 import pandas as pd
 
-from dpcore.simulation.sources import UPLOAD
-from dpcore.simulation.sweeps import SweepSpec
-from dpcore.studies.sweeps import grid
-from dpcore.studies.sweeps.grid import SweptRows
+from dplab.simulation.sources import UPLOAD
+from dplab.simulation.sweeps import SweepSpec
+from dplab.studies.sweeps import grid
+from dplab.studies.sweeps.grid import SweptRows
 from pages.comparison import cached, live, own_table
 from pages.kit import address, export, page
 from pages.kit.text import script

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.measures import MEASURES
-from dpcore.simulation.sweeps import SweepSpec
-from dpcore.studies.sweeps import grid
-from dpcore.studies.sweeps.accuracy import Enough
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.measures import MEASURES
+from dplab.simulation.sweeps import SweepSpec
+from dplab.studies.sweeps import grid
+from dplab.studies.sweeps.accuracy import Enough
 from pages.comparison import terms
 from pages.comparison.figures import crossings, curves
 from pages.comparison.figures.curves import EPSILON_AXIS, Curve, Key, medians

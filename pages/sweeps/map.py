@@ -9,12 +9,12 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.measures import MEASURES
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sweeps import SweepSpec
-from dpcore.studies.sweeps import error_map
-from dpcore.studies.sweeps.error_map import ErrorMap, nearest
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.measures import MEASURES
+from dplab.simulation.settings import Settings
+from dplab.simulation.sweeps import SweepSpec
+from dplab.studies.sweeps import error_map
+from dplab.studies.sweeps.error_map import ErrorMap, nearest
 from pages.comparison import cached, terms
 from pages.comparison.figures import maps
 from pages.kit import chart, words

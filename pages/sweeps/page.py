@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from dpcore.studies.sweeps.grid import spec
+from dplab.studies.sweeps.grid import spec
 from pages.comparison import cached, live, measured, settings
 from pages.kit import text
 from pages.kit.frame import page_frame

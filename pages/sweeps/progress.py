@@ -5,9 +5,9 @@ from contextlib import nullcontext
 import streamlit as st
 
 from dpcore.data.dataset import Dataset
-from dpcore.simulation.sweeps import SweepSpec
-from dpcore.simulation.sweeps.jobs import ENDED, Status
-from dpcore.simulation.sweeps.spec import n_fits, seconds
+from dplab.simulation.sweeps import SweepSpec
+from dplab.simulation.sweeps.jobs import ENDED, Status
+from dplab.simulation.sweeps.spec import n_fits, seconds
 from pages.comparison import live
 from pages.comparison.live import Shown, Snapshot
 from pages.kit import words

@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.measures import MEASURES
-from dpcore.simulation.needed.beyond import TIMES
-from dpcore.simulation.needed.crossing import LevelCrossing, Price
-from dpcore.simulation.summaries import Summary
-from dpcore.simulation.sweeps import SweepSpec
-from dpcore.studies.sweeps.accuracy import Enough
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.measures import MEASURES
+from dplab.simulation.needed.beyond import TIMES
+from dplab.simulation.needed.crossing import LevelCrossing, Price
+from dplab.simulation.summaries import Summary
+from dplab.simulation.sweeps import SweepSpec
+from dplab.studies.sweeps.accuracy import Enough
 from pages.comparison import terms
 from pages.comparison.figures.curves import Curve, Key
 from pages.kit import words

@@ -6,8 +6,8 @@ from functools import partial
 import streamlit as st
 
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.measures import MEASURES
-from dpcore.studies.trade_off.which_epsilon import SmallestEpsilons
+from dplab.simulation.measures import MEASURES
+from dplab.studies.trade_off.which_epsilon import SmallestEpsilons
 from pages.comparison import measured, private, terms
 from pages.comparison.figures.curves import Curve
 from pages.comparison.private import Now, mechanisms_of

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import streamlit as st
 
-from dpcore.simulation.settings import Settings
-from dpcore.studies.trade_off.best_lam import Question, run
+from dplab.simulation.settings import Settings
+from dplab.studies.trade_off.best_lam import Question, run
 from pages.comparison import baseline, cached, terms
 from pages.comparison.private import Now
 from pages.kit.frame import page_frame

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.settings import Settings
+from dplab.simulation.settings import Settings
 from pages.comparison import cached, private, settings
 from pages.comparison.target_error import WITHIN
 from pages.kit import address, controls

@@ -2,10 +2,10 @@
 
 from string import Template
 
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import UPLOAD
-from dpcore.studies.trade_off import errors
-from dpcore.studies.trade_off.errors import Question
+from dplab.simulation.settings import Settings
+from dplab.simulation.sources import UPLOAD
+from dplab.studies.trade_off import errors
+from dplab.studies.trade_off.errors import Question
 from pages.comparison import cached, own_table, private, settings
 from pages.kit import address, export
 from pages.kit.text import script

@@ -12,11 +12,11 @@ import numpy as np
 
 from dpcore.checks import Array
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.measures import MEASURES
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.summaries import Summary
-from dpcore.studies.trade_off.which_epsilon import SmallestEpsilons
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.measures import MEASURES
+from dplab.simulation.settings import Settings
+from dplab.simulation.summaries import Summary
+from dplab.studies.trade_off.which_epsilon import SmallestEpsilons
 from pages.comparison import terms
 from pages.comparison.figures import crossings, curves, playing
 from pages.comparison.figures.curves import EPSILON_AXIS, Curve

@@ -4,8 +4,8 @@ import math
 
 import streamlit as st
 
-from dpcore.studies.trade_off import disagreement
-from dpcore.studies.trade_off.disagreement import Question
+from dplab.studies.trade_off import disagreement
+from dplab.studies.trade_off.disagreement import Question
 from pages.comparison import cached
 from pages.comparison.private import Now
 from pages.kit import controls

@@ -4,12 +4,12 @@ import math
 from collections.abc import Collection, Mapping
 
 from dpcore.privacy.mechanisms import in_order
-from dpcore.simulation.comparison import LAMS
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.needed.crossing import LevelCrossing
-from dpcore.simulation.summaries import Summary
-from dpcore.studies.trade_off.best_lam import BestLam
-from dpcore.studies.trade_off.which_epsilon import TIMES, SmallestEpsilons
+from dplab.simulation.comparison import LAMS
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.needed.crossing import LevelCrossing
+from dplab.simulation.summaries import Summary
+from dplab.studies.trade_off.best_lam import BestLam
+from dplab.studies.trade_off.which_epsilon import TIMES, SmallestEpsilons
 from pages.comparison import terms
 from pages.kit import words
 

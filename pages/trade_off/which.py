@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from dpcore.simulation.comparison import EPSILONS
-from dpcore.studies.trade_off import which_epsilon
-from dpcore.studies.trade_off.which_epsilon import Question, SmallestEpsilons
+from dplab.simulation.comparison import EPSILONS
+from dplab.studies.trade_off import which_epsilon
+from dplab.studies.trade_off.which_epsilon import Question, SmallestEpsilons
 from pages.comparison import cached, private, terms
 from pages.comparison import sentences as of_errors
 from pages.comparison import target_error as within

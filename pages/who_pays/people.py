@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from dpcore.data.groups.division import Division
 from dpcore.data.recipes import RECIPES
 from dpcore.data.tables import TABLES
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import UPLOAD
-from dpcore.studies.who_pays import members
+from dplab.simulation.settings import Settings
+from dplab.simulation.sources import UPLOAD
+from dplab.studies.who_pays import members
+from dplab.tables.groups.division import Division
 from pages.comparison import cached, own_table, settings
 from pages.comparison.settings import DATA
 from pages.kit import address, controls, words

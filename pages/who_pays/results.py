@@ -2,13 +2,13 @@
 
 import math
 
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import UPLOAD
-from dpcore.studies.who_pays import answers, costs, decided, members
-from dpcore.studies.who_pays.answers import Answered
-from dpcore.studies.who_pays.costs import Costs
-from dpcore.studies.who_pays.decided import Decided
-from dpcore.studies.who_pays.members import Members
+from dplab.simulation.settings import Settings
+from dplab.simulation.sources import UPLOAD
+from dplab.studies.who_pays import answers, costs, decided, members
+from dplab.studies.who_pays.answers import Answered
+from dplab.studies.who_pays.costs import Costs
+from dplab.studies.who_pays.decided import Decided
+from dplab.studies.who_pays.members import Members
 from pages.comparison import cached, terms
 
 MOST_ANSWERS, MOST_DIVISIONS = 100, 30

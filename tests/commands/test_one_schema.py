@@ -12,11 +12,11 @@ import pytest
 from sklearn.pipeline import make_pipeline
 
 from dpcore.__main__ import main
-from dpcore.data.guesses.completion import completed
-from dpcore.data.proposal import propose
 from dpcore.data.schema import Schema
 from dpcore.estimators import DeclaredEncoder, PrivateLinearClassifier
 from dpcore.release.records import uncovered
+from dplab.tables.guesses.completion import completed
+from dplab.tables.proposal import propose
 from pages.kit import visitor
 from tests.pages.release.forms import give, ok
 from tests.pages.screen import opened

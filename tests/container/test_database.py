@@ -11,7 +11,7 @@ from sqlalchemy.dialects import postgresql
 
 from dpcore.privacy.ledger import database
 from dpcore.privacy.ledger.chain import START, VERSION
-from dpcore.simulation.sweeps import store
+from dplab.simulation.sweeps import store
 from tests.serving import ROOT
 
 SCRIPT = (ROOT / "container" / "database.sh").read_text("utf-8")

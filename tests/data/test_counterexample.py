@@ -13,7 +13,7 @@ from dpcore.data.dataset import Dataset, split
 from dpcore.erm.losses import Logistic
 from dpcore.erm.prediction import error
 from dpcore.privacy.mechanisms import MECHANISMS, draw
-from dpcore.simulation.sweeps import SweepSpec, run
+from dplab.simulation.sweeps import SweepSpec, run
 
 SPEC = SweepSpec(
     data="counterexample",

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
 from dpcore.data.encoding import Encoded, encode
-from dpcore.data.proposal import propose
 from dpcore.data.schema import Category, Label, Schema
 from dpcore.data.uploads import read
+from dplab.tables.proposal import propose
 
 MEGABYTE = 1_000_000
 PLAIN = "age,job,sick\n" + "".join(

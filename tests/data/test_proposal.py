@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from dpcore.checks import InvalidInput
 from dpcore.data.encoding import encode
 from dpcore.data.facts import USUAL_MARKERS
-from dpcore.data.proposal import (
+from dpcore.data.schema import CHOICE, MARKING, READ, Category, Numeric
+from dplab.tables.proposal import (
     MAX_LEVELS,
     guess,
     propose,
     surveyed,
 )
-from dpcore.data.schema import CHOICE, MARKING, READ, Category, Numeric
 
 cells = st.one_of(
     st.text(st.characters(exclude_categories=("Cs",)), max_size=4),

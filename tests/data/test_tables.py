@@ -19,13 +19,13 @@ from dpcore.checks import InvalidInput
 from dpcore.data import tables
 from dpcore.data.dataset import n_training, split
 from dpcore.data.encoding import encode
-from dpcore.data.proposal import propose
 from dpcore.data.real import adult, covertype, fetching, kddcup99, pima, places
 from dpcore.data.schema import READ, Label, Schema
 from dpcore.data.uploads import read
 from dpcore.erm.losses import Logistic
 from dpcore.erm.prediction import error as share_wrong
 from dpcore.erm.solver import solve
+from dplab.tables.proposal import propose
 
 
 def error(data, lam, n=None, seeds=1):

@@ -10,7 +10,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data import tables
 from dpcore.data.encoding import encode
 from dpcore.data.schema import Category, Label, Numeric, Schema
-from dpcore.data.trace import trace
+from dplab.tables.trace import trace
 
 LABEL = Label("y", ("yes",), ("no",))
 SCHEMA = Schema(

@@ -16,12 +16,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
-from dpcore.data import proposal, uploads
+from dpcore.data import uploads
 from dpcore.data.encoding import encode
 from dpcore.data.files import layout, names
 from dpcore.data.files.layout import CsvDialect
 from dpcore.data.files.limits import Limits
 from dpcore.data.uploads import opened, read
+from dplab.tables import proposal
 
 BODY = b"1,yes\n" * 10
 PLAIN = b"age,sick\n" + BODY

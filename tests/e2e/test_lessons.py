@@ -6,8 +6,8 @@ from urllib.parse import urlencode, urljoin
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from dpcore.studies.lessons import entries
-from dpcore.studies.lessons.entries import Lesson, LessonStep
+from dplab.studies.lessons import entries
+from dplab.studies.lessons.entries import Lesson, LessonStep
 from pages.kit.paths import address_of
 from pages.lessons.steps import place
 from tests.e2e.browser import PHONE, settled

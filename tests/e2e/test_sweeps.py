@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from dpcore.simulation.sweeps.store import Store
+from dplab.simulation.sweeps.store import Store
 from tests.e2e.browser import Windows, visitor
 from tests.serving import Server, serve
 

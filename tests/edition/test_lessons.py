@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from dpcore.checks import InvalidInput
-from dpcore.studies.lessons import entries
-from dpcore.studies.lessons.entries import LessonStep
-from dpcore.studies.lessons.grading import Truth
-from dpcore.studies.lessons.replies import feedback, reading
+from dplab.studies.lessons import entries
+from dplab.studies.lessons.entries import LessonStep
+from dplab.studies.lessons.grading import Truth
+from dplab.studies.lessons.replies import feedback, reading
 from edition import lessons, prose
 from edition.drawing.chromium import executable
 from edition.site import HERE

@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dpcore.studies.lessons import entries
+from dplab.studies.lessons import entries
 from edition import records
 from edition.contents import PICTURES, SCENES
 from edition.dials import DialPicture

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from dpcore.studies.lessons import entries as of_lessons
-from dpcore.studies.lessons.entries import LessonStep
-from dpcore.studies.papers import entries as of_papers
+from dplab.studies.lessons import entries as of_lessons
+from dplab.studies.lessons.entries import LessonStep
+from dplab.studies.papers import entries as of_papers
 from edition import site
 from edition.contents import PICTURES
 from pages.kit import text

@@ -9,10 +9,10 @@ from scipy import stats
 
 from dpcore.checks import InvalidInput
 from dpcore.data.recipes import RECIPES
-from dpcore.erm.features import FEATURE_MAPS, make
-from dpcore.erm.maps import contract
-from dpcore.erm.maps.fourier import SHIFT_INVARIANT
-from dpcore.simulation.sources import stream
+from dplab.features import FEATURE_MAPS, make
+from dplab.maps import contract
+from dplab.maps.fourier import SHIFT_INVARIANT
+from dplab.simulation.sources import stream
 
 RANDOM = [name for name, kind in FEATURE_MAPS.items() if kind.is_random]
 EXACT = [name for name in FEATURE_MAPS if name not in RANDOM]

@@ -7,10 +7,11 @@ import pandas as pd
 from hypothesis import example, given, settings
 
 from dpcore.checks import InvalidInput
-from dpcore.data import proposal, uploads
+from dpcore.data import uploads
 from dpcore.data.encoding import encode
 from dpcore.data.facts import MAX_TEXT
 from dpcore.data.schema import MAX_JSON, READ, Category, Label, Numeric, Schema
+from dplab.tables import proposal
 from tests.hostile.files import FUZZ, REAL, files
 
 LONGEST = 1_000

@@ -13,13 +13,13 @@ from tests.house.syntax import Module, imports_of, mentions, page_of, part_of, w
 # A module imports its own layer and those below. The first prefix that fits a name counts.
 LAYERS = {
     "dpcore.checks": 0,
-    "dpcore.numerals": 0,
+    "dplab.numerals": 0,
     "dpcore.data": 1,
     "dpcore.erm": 2,
     "dpcore.privacy": 3,
-    "dpcore.simulation": 4,
+    "dplab.simulation": 4,
     "dpcore.release": 4,
-    "dpcore.studies": 5,
+    "dplab.studies": 5,
     "dpcore.estimators": 5,
     "dpcore": 6,
     "server": 7,
@@ -45,16 +45,16 @@ COMPUTING = (
     "dpcore.erm.solver",
     "dpcore.erm.newton",
     "dpcore.privacy.noise",
-    "dpcore.privacy.audit.audit",
+    "dplab.instruments.audit.audit",
     "dpcore.privacy.tuning.tune",
     "dpcore.privacy.mechanisms.calibrate",
     "dpcore.privacy.mechanisms.draw",
     "dpcore.privacy.mechanisms.draw_all",
-    "dpcore.privacy.meter.Meter",
-    "dpcore.privacy.worst_case.search",
-    "dpcore.privacy.worst_case.limit",
-    "dpcore.privacy.worst_case.output",
-    "dpcore.privacy.worst_case.objective",
+    "dplab.instruments.meter.Meter",
+    "dplab.instruments.worst_case.search",
+    "dplab.instruments.worst_case.limit",
+    "dplab.instruments.worst_case.output",
+    "dplab.instruments.worst_case.objective",
     "scipy",
 )
 """What solves, draws noise or measures a loss."""
@@ -66,9 +66,9 @@ ASKED = (
     "dpcore.data.dataset.n_training",
     "dpcore.data.real.places",
     "dpcore.privacy.mechanisms.in_order",
-    "dpcore.simulation.sweeps.spec.n_fits",
-    "dpcore.simulation.sweeps.spec.seconds",
-    "dpcore.studies.papers.entries",
+    "dplab.simulation.sweeps.spec.n_fits",
+    "dplab.simulation.sweeps.spec.seconds",
+    "dplab.studies.papers.entries",
 )
 """What any page may ask: how a number is checked, what is here, the order of mechanisms, what
 a sweep costs, what a paper has printed."""
@@ -77,7 +77,7 @@ LOCKING = {"release"}
 COMPUTING_ITSELF = ("threading", "concurrent", "multiprocessing", "asyncio", "statistics")
 SUMMING = ("numpy.median", "numpy.quantile", "numpy.percentile", "numpy.mean", "numpy.random")
 
-OF_ANY_PROGRAM = ("dpcore.checks", "dpcore.numerals")
+OF_ANY_PROGRAM = ("dpcore.checks", "dplab.numerals")
 """Modules of dpcore that know nothing of its subject: how a number is checked, and typed."""
 OF_PRIVACY = re.compile(r"epsilon|^lam$|mechanism|privacy|data_?set", re.I)
 
@@ -121,7 +121,7 @@ def studies_are_islands(module: Module) -> Iterator[str]:
 
 def _study_of(name: str) -> str:
     """Return the study that a module or something in it belongs to, or an empty text."""
-    package, _, rest = name.partition("dpcore.studies.")
+    package, _, rest = name.partition("dplab.studies.")
     return "" if package else rest.partition(".")[0]
 
 
@@ -179,7 +179,7 @@ def pages_ask_their_study(module: Module) -> Iterator[str]:
         return
     if not {*module.path.parts[2:]} & {*DRAWN}:  # a figure may mark the middle of what it is given
         yield from (f"uses {used}" for used in module.uses if within(used, *SUMMING))
-    asked = (f"dpcore.studies.{module.page}", *ASKED)
+    asked = (f"dplab.studies.{module.page}", *ASKED)
     for name in module.imports(module.nodes):
         is_named_type = name.rpartition(".")[2][0].isupper()
         if name.startswith("dpcore.") and not (is_named_type or within(name, *asked)):

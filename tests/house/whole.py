@@ -70,7 +70,7 @@ def classes_have_names_of_their_own(all_modules: Iterable[Module]) -> Iterator[s
         if not module.is_in("tests"):
             for node in module.nodes:
                 is_question = (
-                    module.is_in("dpcore/studies") and getattr(node, "name", "") == "Question"
+                    module.is_in("dplab/studies") and getattr(node, "name", "") == "Question"
                 )
                 if isinstance(node, ast.ClassDef) and not is_question:
                     places.setdefault(node.name, []).append(str(module.path))

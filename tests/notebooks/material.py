@@ -6,8 +6,8 @@ from itertools import zip_longest
 
 import nbformat
 
-from dpcore.studies.lessons import entries
-from dpcore.studies.lessons.replies import feedback
+from dplab.studies.lessons import entries
+from dplab.studies.lessons.replies import feedback
 from notebooks.cells import LessonNotebook
 from tests.pages.lessons.test_steps import near_misses
 

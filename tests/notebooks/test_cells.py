@@ -9,9 +9,9 @@ import nbformat
 import pytest
 from matplotlib import pyplot as plt
 
-from dpcore.studies.lessons import entries
-from dpcore.studies.lessons.replies import feedback
-from dpcore.studies.lessons.replies.feedback import Feedback
+from dplab.studies.lessons import entries
+from dplab.studies.lessons.replies import feedback
+from dplab.studies.lessons.replies.feedback import Feedback
 from edition.contents import SCENES
 from notebooks import autograder
 from notebooks.cells import UNGRADED, LessonNotebook

@@ -19,8 +19,8 @@ import dpcore
 EXTRAS = {
     "dpcore.privacy.ledger.address": "ledger",
     "dpcore.privacy.ledger.database": "ledger",
-    "dpcore.simulation.sweeps.anew": "ledger",
-    "dpcore.simulation.sweeps.store": "app",
+    "dplab.simulation.sweeps.anew": "ledger",
+    "dplab.simulation.sweeps.store": "app",
 }
 """Modules that are nothing without an extra."""
 
@@ -113,7 +113,7 @@ def kept() -> None:
 
 def lessons(folder: Path) -> int:
     """Compute what is right in every lesson, and compare."""
-    from dpcore.studies.lessons import entries
+    from dplab.studies.lessons import entries
 
     asked = pickle.loads((folder / "questions.pickle").read_bytes())
     for name, check, at, right in asked:

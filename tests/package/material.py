@@ -12,8 +12,8 @@ from unittest.mock import patch
 
 from streamlit.testing.v1 import AppTest
 
-from dpcore.simulation.sweeps import SweepSpec
-from dpcore.studies.lessons import entries
+from dplab.simulation.sweeps import SweepSpec
+from dplab.studies.lessons import entries
 from pages.kit.text import PAGES
 from pages.lessons.steps import place
 from pages.sweeps import export as sweeps

@@ -1,7 +1,7 @@
 import pytest
 
-from dpcore.studies.geometry import clouds as geometry
-from dpcore.studies.private_tuning import costs as tuning
+from dplab.studies.geometry import clouds as geometry
+from dplab.studies.private_tuning import costs as tuning
 
 FEW = (0.01, 0.1, 1.0, 2.0, 10.0)
 

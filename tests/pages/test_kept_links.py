@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from dpcore.simulation.settings import Settings
+from dplab.simulation.settings import Settings
 from pages.comparison import settings
 from pages.kit import address, page, paths
 

@@ -10,7 +10,7 @@ import pytest
 from nbclient import NotebookClient
 
 from dpcore.data.schema import Label, Numeric, Schema
-from dpcore.simulation.sweeps import SweepSpec
+from dplab.simulation.sweeps import SweepSpec
 from pages.kit import notebook, text
 from pages.kit.notebook import NotebookSubject, of_page
 from pages.sweeps import export as sweeps

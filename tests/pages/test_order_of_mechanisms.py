@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from dpcore.privacy.mechanisms import MECHANISMS, in_order
-from dpcore.simulation.sweeps.spec import STORED_ORDER, in_stored_order
+from dplab.simulation.sweeps.spec import STORED_ORDER, in_stored_order
 from tests.pages.screen import complaints, figures, opened
 
 SMALL = {"n": "200", "draws": "5"}

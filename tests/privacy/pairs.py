@@ -3,8 +3,8 @@
 import numpy as np
 
 from dpcore.privacy.mechanisms import calibrate
-from dpcore.privacy.meter import Meter
-from dpcore.privacy.worst_case.neighbours import Neighbours, exchange
+from dpcore.privacy.neighbours import Neighbours, exchange
+from dplab.instruments.meter import Meter
 from tests.erm.oracles import DEFAULTS
 
 

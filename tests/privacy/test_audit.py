@@ -6,10 +6,10 @@ from scipy import stats
 
 from dpcore.checks import InvalidInput
 from dpcore.erm.losses import HuberHinge
-from dpcore.privacy import audit as auditing
-from dpcore.privacy.audit import audit
 from dpcore.privacy.mechanisms import calibrate, draw
-from dpcore.privacy.worst_case.search import worst_case
+from dplab.instruments import audit as auditing
+from dplab.instruments.audit import audit
+from dplab.instruments.worst_case.search import worst_case
 
 
 def laplace(epsilon):

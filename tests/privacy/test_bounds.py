@@ -10,8 +10,9 @@ from dpcore.erm.losses import HuberHinge, Logistic
 from dpcore.erm.objective import Objective
 from dpcore.erm.records import Rows
 from dpcore.erm.solver import solve
-from dpcore.privacy import bounds, noise
+from dpcore.privacy import noise
 from dpcore.privacy.mechanisms import draw
+from dplab.instruments import bounds
 from tests.erm.oracles import DEFAULTS, labelled
 
 over_losses = pytest.mark.parametrize("loss", DEFAULTS, ids=repr)

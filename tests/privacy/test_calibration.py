@@ -12,8 +12,8 @@ from dpcore.checks import InvalidInput
 from dpcore.erm.losses import HuberHinge, Logistic
 from dpcore.privacy.calibration import REPLACE_ONE, PlanInputs
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate
-from dpcore.privacy.meter import profile
 from dpcore.privacy.noise import NORM_LAWS
+from dplab.instruments.meter import profile
 from tests.erm.oracles import LOSS_CASES
 from tests.privacy.oracles import APPROXIMATE, BROKEN, NOISY, PURE, promise
 

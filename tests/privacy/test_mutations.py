@@ -12,7 +12,7 @@ import pytest
 from dpcore.erm.losses import HuberHinge
 from dpcore.privacy import calibration
 from dpcore.privacy.mechanisms import calibrate
-from dpcore.privacy.worst_case.search import worst_case
+from dplab.instruments.worst_case.search import worst_case
 from tests.privacy.oracles import PURE, promise
 
 LOSS = HuberHinge()  # its worst neighbours reach the ceiling, so that a tenth too much shows

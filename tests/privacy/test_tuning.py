@@ -7,7 +7,6 @@ from scipy import stats
 from dpcore.checks import InvalidInput
 from dpcore.erm.losses import HuberHinge, Logistic
 from dpcore.erm.solver import solve
-from dpcore.privacy.audit import audit
 from dpcore.privacy.mechanisms import calibrate, draw
 from dpcore.privacy.tuning import (
     Candidate,
@@ -18,6 +17,7 @@ from dpcore.privacy.tuning import (
     selection_probabilities,
     tune,
 )
+from dplab.instruments.audit import audit
 from tests.erm.oracles import labelled
 
 LAMS = (1e-3, 1e-2, 0.1, 1.0)

@@ -16,7 +16,6 @@ from scipy import stats
 from dpcore.checks import InvalidInput
 from dpcore.erm.losses import LOSSES, HuberHinge, Logistic, make_loss
 from dpcore.erm.solver import TOLERANCE, solve
-from dpcore.privacy.audit import audit
 from dpcore.privacy.gaussian import delta as delta_of
 from dpcore.privacy.gaussian import delta_in_objective
 from dpcore.privacy.mechanisms import MECHANISMS
@@ -24,6 +23,7 @@ from dpcore.release import safe
 from dpcore.release.entropy import Entropy
 from dpcore.release.exact import descent, minimisers, vectors
 from dpcore.release.safe import MissedTolerance, draw_safely, finished, noises, plan_safely
+from dplab.instruments.audit import audit
 from tests.privacy.oracles import APPROXIMATE, LEVEL, PROMISES, length_law
 from tests.release.cases import Repeated
 

@@ -12,8 +12,6 @@ from sklearn.pipeline import make_pipeline
 
 from dpcore.checks import InvalidInput
 from dpcore.data.files.layout import CsvDialect
-from dpcore.data.guesses.completion import completed
-from dpcore.data.proposal import propose
 from dpcore.data.schema import (
     CHOICE,
     CONSTANT,
@@ -32,6 +30,8 @@ from dpcore.release import UndeclaredCellsWarning, release
 from dpcore.release.records import as_dict, texts_of
 from dpcore.release.scorer import encode
 from dpcore.release.undeclared import sentences, undeclared_cells
+from dplab.tables.guesses.completion import completed
+from dplab.tables.proposal import propose
 from tests.release.cases import run, table
 
 SCHEMA = Schema(

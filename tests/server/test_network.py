@@ -19,8 +19,8 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from dpcore.simulation.executors.choice import EXPRESS
-from dpcore.simulation.executors.processes import cores
+from dplab.simulation.executors.choice import EXPRESS
+from dplab.simulation.executors.processes import cores
 from pages.kit import visitor
 from server.entry.hosts import VARIABLE
 from server.headers import FRAMES

@@ -9,14 +9,14 @@ from sklearn.linear_model import LogisticRegression
 
 from dpcore.data.dataset import Dataset, Split
 from dpcore.erm.losses import Logistic
-from dpcore.simulation import baseline
-from dpcore.simulation.baseline import STEPS, better_lams
-from dpcore.simulation.comparison import measured
-from dpcore.simulation.measures import MEASURES, errors
-from dpcore.simulation.settings import Settings
-from dpcore.studies.decide import sheet
-from dpcore.studies.trade_off import errors as trade_off
-from dpcore.studies.who_pays import answers
+from dplab.simulation import baseline
+from dplab.simulation.baseline import STEPS, better_lams
+from dplab.simulation.comparison import measured
+from dplab.simulation.measures import MEASURES, errors
+from dplab.simulation.settings import Settings
+from dplab.studies.decide import sheet
+from dplab.studies.trade_off import errors as trade_off
+from dplab.studies.who_pays import answers
 
 NAMES = tuple(MEASURES)
 OWN = Settings(data="upload", draws=5, lam="auto", epsilon=1.0)

@@ -8,12 +8,12 @@ import pandas as pd
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.simulation import comparison, sources
-from dpcore.simulation.comparison import COMPARED, EPSILONS
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.summaries import Summary, labelled, middle_error
-from dpcore.simulation.sweeps import run
-from dpcore.simulation.sweeps.cells import cells
+from dplab.simulation import comparison, sources
+from dplab.simulation.comparison import COMPARED, EPSILONS
+from dplab.simulation.settings import Settings
+from dplab.simulation.summaries import Summary, labelled, middle_error
+from dplab.simulation.sweeps import run
+from dplab.simulation.sweeps.cells import cells
 
 SETTINGS = Settings(data="uniform", n=200, draws=60, knobs=(("separation", 0.1),))
 DATA = sources.load(SETTINGS)

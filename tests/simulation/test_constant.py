@@ -9,8 +9,8 @@ from dpcore.data.counterexample import points
 from dpcore.data.dataset import Dataset, Split, split
 from dpcore.data.schema import Label
 from dpcore.erm.prediction import error
-from dpcore.simulation.constant import ConstantRule, answers_of, constant_rule
-from dpcore.simulation.summaries import Summary
+from dplab.simulation.constant import ConstantRule, answers_of, constant_rule
+from dplab.simulation.summaries import Summary
 
 NO = ("no", "yes")
 

@@ -8,9 +8,9 @@ from dpcore.checks import InvalidInput, Unavailable
 from dpcore.data import uploads
 from dpcore.data.files.layout import RANDOM, CsvDialect
 from dpcore.data.files.limits import Limits, NotText
-from dpcore.simulation import isolation as apart
-from dpcore.simulation.executors.choice import SETTING
-from dpcore.simulation.executors.processes import TEMPLATE
+from dplab.simulation import isolation as apart
+from dplab.simulation.executors.choice import SETTING
+from dplab.simulation.executors.processes import TEMPLATE
 from tests.processes import gone
 
 DATA = b"number,side\n" + b"".join(b"%d,%d\n" % (i, i % 2) for i in range(500))

@@ -9,16 +9,16 @@ import pytest
 from dpcore.erm.losses import Logistic, make_loss
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.regularization.suggested import suggested_lam
-from dpcore.simulation.comparison import lams, outcomes, sweep
-from dpcore.simulation.needed.beyond import larger, standing_for
-from dpcore.simulation.needed.crossing import LevelCrossing
-from dpcore.simulation.needed.epsilon import errors_at, which_epsilon
-from dpcore.simulation.needed.records import times_needed, with_more
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import load
-from dpcore.simulation.sweeps import SweepSpec
-from dpcore.simulation.sweeps.cells import CELL_FITS, cells, run_cell
-from dpcore.simulation.sweeps.spec import check, n_fits
+from dplab.simulation.comparison import lams, outcomes, sweep
+from dplab.simulation.needed.beyond import larger, standing_for
+from dplab.simulation.needed.crossing import LevelCrossing
+from dplab.simulation.needed.epsilon import errors_at, which_epsilon
+from dplab.simulation.needed.records import times_needed, with_more
+from dplab.simulation.settings import Settings
+from dplab.simulation.sources import load
+from dplab.simulation.sweeps import SweepSpec
+from dplab.simulation.sweeps.cells import CELL_FITS, cells, run_cell
+from dplab.simulation.sweeps.spec import check, n_fits
 
 AUTO = Settings(data="gaussian", d=6, n=400, draws=5, epsilon=0.7, lam="auto")
 ALL = SweepSpec(

@@ -9,9 +9,9 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset, Split, split
-from dpcore.simulation import comparison
-from dpcore.simulation.constant import constant_rule
-from dpcore.simulation.measures import (
+from dplab.simulation import comparison
+from dplab.simulation.constant import constant_rule
+from dplab.simulation.measures import (
     MEASURES,
     balanced,
     check_measured,
@@ -20,14 +20,14 @@ from dpcore.simulation.measures import (
     mistakes,
     unmeasured_folds,
 )
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import load, part
-from dpcore.simulation.summaries import Summary
-from dpcore.simulation.sweeps import SweepSpec, run
-from dpcore.simulation.sweeps import store as stores
-from dpcore.simulation.sweeps.cells import COLUMNS, CellResult, cells, run_cell
-from dpcore.simulation.sweeps.store import Store
-from dpcore.studies.sweeps import grid
+from dplab.simulation.settings import Settings
+from dplab.simulation.sources import load, part
+from dplab.simulation.summaries import Summary
+from dplab.simulation.sweeps import SweepSpec, run
+from dplab.simulation.sweeps import store as stores
+from dplab.simulation.sweeps.cells import COLUMNS, CellResult, cells, run_cell
+from dplab.simulation.sweeps.store import Store
+from dplab.studies.sweeps import grid
 
 RARE = np.where(np.arange(200) % 20 == 0, 1.0, -1.0)
 """One record in twenty is of class +1."""

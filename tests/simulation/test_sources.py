@@ -11,12 +11,12 @@ from dpcore.checks import InvalidInput
 from dpcore.data import dataset, tables
 from dpcore.data.dataset import Dataset, shuffled, split
 from dpcore.data.encoding import write
-from dpcore.data.groups.generated import LARGER, SMALLER
 from dpcore.data.real import places
 from dpcore.data.recipes import RECIPES
-from dpcore.simulation import sources
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import load
+from dpcore.data.two_groups import LARGER, SMALLER
+from dplab.simulation import sources
+from dplab.simulation.settings import Settings
+from dplab.simulation.sources import load
 
 
 def test_whoever_asks_at_the_same_time_gets_the_same_object():

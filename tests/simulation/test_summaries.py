@@ -4,12 +4,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from dpcore.simulation import comparison, sources
-from dpcore.simulation.comparison import COMPARED, EPSILONS
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.summaries import Summary, along, over
-from dpcore.simulation.sweeps import run
-from dpcore.simulation.sweeps.cells import cells
+from dplab.simulation import comparison, sources
+from dplab.simulation.comparison import COMPARED, EPSILONS
+from dplab.simulation.settings import Settings
+from dplab.simulation.summaries import Summary, along, over
+from dplab.simulation.sweeps import run
+from dplab.simulation.sweeps.cells import cells
 
 # Three folds of three draws at one point; no mean is a median here.
 ERRORS = {0: (0.0, 0.1, 0.8), 1: (0.3, 0.1, 0.9), 2: (0.4, 0.2, 0.5)}

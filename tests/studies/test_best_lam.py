@@ -5,13 +5,13 @@ from functools import partial
 
 import pytest
 
-from dpcore.simulation.comparison import LAMS, outcomes, sweep
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import load
-from dpcore.simulation.summaries import Summary
-from dpcore.simulation.sweeps.cells import cells
-from dpcore.studies.trade_off.best_lam import ErrorsByLam, Question, run
+from dplab.simulation.comparison import LAMS, outcomes, sweep
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.settings import Settings
+from dplab.simulation.sources import load
+from dplab.simulation.summaries import Summary
+from dplab.simulation.sweeps.cells import cells
+from dplab.studies.trade_off.best_lam import ErrorsByLam, Question, run
 from pages.trade_off import sentences
 
 SETTINGS = Settings(data="gaussian", d=5, n=300, draws=9, epsilon=0.5, lam="auto")

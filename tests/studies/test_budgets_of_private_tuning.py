@@ -7,7 +7,7 @@ from dpcore.data.dataset import split
 from dpcore.data.recipes import generate
 from dpcore.erm.losses import Logistic
 from dpcore.privacy.tuning import Candidate
-from dpcore.studies.private_tuning import strategies
+from dplab.studies.private_tuning import strategies
 
 CANDIDATES = [Candidate("objective", lam, Logistic()) for lam in (0.001, 0.01, 0.1)]
 

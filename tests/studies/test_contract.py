@@ -13,12 +13,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from dpcore.data.groups.division import Division
-from dpcore.simulation.settings import Settings
-from dpcore.studies import counterexample
-from dpcore.studies.foundations.game import Rules
-from dpcore.studies.kernels.serving import ServingChoice
-from dpcore.studies.overview import dial
+from dplab.simulation.settings import Settings
+from dplab.studies import counterexample
+from dplab.studies.foundations.game import Rules
+from dplab.studies.kernels.serving import ServingChoice
+from dplab.studies.overview import dial
+from dplab.tables.groups.division import Division
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Example:
     Parameters
     ----------
     module : str
-        Below `dpcore.studies`.
+        Below `dplab.studies`.
     question : mapping
         The arguments of its `Question`.
     left_out : mapping
@@ -254,7 +254,7 @@ EXAMPLES: list[Example] = [
 
 
 def study(example: Example) -> Any:
-    return import_module(f"dpcore.studies.{example.module}")
+    return import_module(f"dplab.studies.{example.module}")
 
 
 def asked(example: Example) -> Any:

@@ -8,10 +8,10 @@ import pytest
 from dpcore.data.counterexample import points
 from dpcore.erm.solver import TOLERANCE, solve
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.sweeps import SweepSpec
-from dpcore.simulation.sweeps import run as sweep
-from dpcore.studies import counterexample as core
-from dpcore.studies.counterexample import Example, runs_of
+from dplab.simulation.sweeps import SweepSpec
+from dplab.simulation.sweeps import run as sweep
+from dplab.studies import counterexample as core
+from dplab.studies.counterexample import Example, runs_of
 
 NOISY = [name for name in MECHANISMS if name != "non_private"]
 # δ = 1e-6 has to stay below 1/n.

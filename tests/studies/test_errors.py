@@ -4,11 +4,11 @@ import math
 
 import numpy as np
 
-from dpcore.simulation import comparison
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import load
-from dpcore.simulation.sweeps.cells import cells
-from dpcore.studies.trade_off import errors
+from dplab.simulation import comparison
+from dplab.simulation.settings import Settings
+from dplab.simulation.sources import load
+from dplab.simulation.sweeps.cells import cells
+from dplab.studies.trade_off import errors
 
 SETTINGS = Settings(n=300, draws=5, lam="auto")
 

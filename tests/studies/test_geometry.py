@@ -10,8 +10,8 @@ from dpcore.data.recipes import generate
 from dpcore.erm.losses import Logistic
 from dpcore.erm.solver import TOLERANCE
 from dpcore.privacy.mechanisms import draw
-from dpcore.studies.geometry import plane as core
-from dpcore.studies.geometry.plane import COMPARED, SHARES, clouds
+from dplab.studies.geometry import plane as core
+from dplab.studies.geometry.plane import COMPARED, SHARES, clouds
 from tests.erm.oracles import DEFAULTS
 
 N, LAM, EPSILONS, DRAWS = 800, 0.01, (0.2, 2.0), 4000

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.simulation.comparison import split_of
-from dpcore.simulation.sources import load
-from dpcore.studies.adversary.line_up import held_out
-from dpcore.studies.overview import dial
+from dplab.simulation.comparison import split_of
+from dplab.simulation.sources import load
+from dplab.studies.adversary.line_up import held_out
+from dplab.studies.overview import dial
 
 QUESTION = dial.Question()
 

@@ -9,8 +9,8 @@ from dpcore.checks import InvalidInput
 from dpcore.data.dataset import split
 from dpcore.data.recipes import generate
 from dpcore.erm.losses import HuberHinge, Logistic
-from dpcore.studies.private_tuning import strategies
-from dpcore.studies.private_tuning.strategies import STRATEGIES, Candidate, compare, one_by_one
+from dplab.studies.private_tuning import strategies
+from dplab.studies.private_tuning.strategies import STRATEGIES, Candidate, compare, one_by_one
 
 LAMS = (1e-3, 1e-2, 1.0)
 CANDIDATES = [Candidate("objective", lam, Logistic()) for lam in LAMS]

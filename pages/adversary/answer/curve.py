@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from dpcore.simulation.sources import UPLOAD
-from dpcore.studies.adversary.attacks import Question
-from dpcore.studies.adversary.curve import Named
+from dplab.simulation.sources import UPLOAD
+from dplab.studies.adversary.attacks import Question
+from dplab.studies.adversary.curve import Named
 from pages.adversary import choices, results
 from pages.adversary.figures import curve as figures
 from pages.adversary.figures.bars import Believed

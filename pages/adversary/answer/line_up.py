@@ -5,8 +5,8 @@ from functools import partial
 
 import streamlit as st
 
-from dpcore.studies.adversary import columns
-from dpcore.studies.adversary.attacks import DRAWS, AttackResult, Question
+from dplab.studies.adversary import columns
+from dplab.studies.adversary.attacks import DRAWS, AttackResult, Question
 from pages.adversary import results
 from pages.adversary.answer import curve, noise
 from pages.adversary.figures import bars

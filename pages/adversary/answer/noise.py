@@ -5,7 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from dpcore.studies.adversary.attacks import DRAWS, Question
+from dplab.studies.adversary.attacks import DRAWS, Question
 from pages.adversary import results
 from pages.adversary.figures import columns as figures
 from pages.adversary.figures import naive

@@ -4,9 +4,9 @@ from functools import partial
 
 import streamlit as st
 
-from dpcore.simulation.settings import Settings
-from dpcore.studies.adversary.attacks import Question
-from dpcore.studies.adversary.person import Reconstructed
+from dplab.simulation.settings import Settings
+from dplab.studies.adversary.attacks import Question
+from dplab.studies.adversary.person import Reconstructed
 from pages.adversary import choices, results
 from pages.adversary.figures import columns as figures
 from pages.adversary.sentences import columns as of_columns

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from dpcore.studies.adversary.left import LeftOfColumn, ReconstructedColumn, ReconstructedValue
+from dplab.studies.adversary.left import LeftOfColumn, ReconstructedColumn, ReconstructedValue
 from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from dpcore.privacy.adversary import ceiling
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.summaries import Summary
-from dpcore.studies.adversary.curve import EPSILONS, Named
+from dplab.instruments.adversary import ceiling
+from dplab.simulation.summaries import Summary
+from dplab.studies.adversary.curve import EPSILONS, Named
 from pages.comparison.figures import curves
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis

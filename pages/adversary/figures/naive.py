@@ -7,7 +7,7 @@ classifier.
 import numpy as np
 
 from dpcore.checks import Array
-from dpcore.studies.adversary.naive import Naive
+from dplab.studies.adversary.naive import Naive
 from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 

@@ -3,9 +3,9 @@
 import numpy as np
 
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.studies.adversary.attacks import DRAWS
-from dpcore.studies.adversary.left import LeftOfColumn, ReconstructedColumn
-from dpcore.studies.adversary.person import Guess, Reconstructed
+from dplab.studies.adversary.attacks import DRAWS
+from dplab.studies.adversary.left import LeftOfColumn, ReconstructedColumn
+from dplab.studies.adversary.person import Guess, Reconstructed
 from pages.adversary.figures.columns import RowWords
 from pages.adversary.sentences import line_up
 from pages.adversary.sentences import record as sentences

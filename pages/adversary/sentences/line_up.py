@@ -5,10 +5,10 @@ import math
 import numpy as np
 
 from dpcore.checks import Array
-from dpcore.privacy.adversary import ceiling
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.studies.adversary.curve import Named
-from dpcore.studies.adversary.naive import Naive
+from dplab.instruments.adversary import ceiling
+from dplab.studies.adversary.curve import Named
+from dplab.studies.adversary.naive import Naive
 from pages.adversary.figures.bars import MOST_BARS, Believed
 from pages.kit import words
 

@@ -8,13 +8,13 @@ import numpy as np
 
 from dpcore import checks
 from dpcore.data import cells
-from dpcore.data.decoding.agreement import Agreement
-from dpcore.data.decoding.rows import DecodedLevel, DecodedNumber
 from dpcore.erm.losses import LOSSES
-from dpcore.simulation.constant import SIGNS, answers_of
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import UPLOAD
-from dpcore.studies.adversary.person import Guess, Person, Reconstructed, Traces
+from dplab.simulation.constant import SIGNS, answers_of
+from dplab.simulation.settings import Settings
+from dplab.simulation.sources import UPLOAD
+from dplab.studies.adversary.person import Guess, Person, Reconstructed, Traces
+from dplab.tables.decoding.agreement import Agreement
+from dplab.tables.decoding.rows import DecodedLevel, DecodedNumber
 from pages.adversary import record_names as fruit
 from pages.comparison import terms
 from pages.kit import words

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.needed.crossing import LevelCrossing
+from dplab.simulation.needed.crossing import LevelCrossing
 from pages.comparison.figures import curves
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis

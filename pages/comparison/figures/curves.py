@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.comparison import EPSILONS
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.measures import MEASURES
-from dpcore.simulation.summaries import Summary
+from dplab.simulation.comparison import EPSILONS
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.measures import MEASURES
+from dplab.simulation.summaries import Summary
 from pages.comparison import terms
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis

@@ -14,7 +14,7 @@ import numpy as np
 
 from dpcore.checks import Array
 from dpcore.data.dataset import Dataset
-from dpcore.simulation.sources import stream
+from dplab.simulation.sources import stream
 from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from dpcore.simulation.suggestions.bounds import Trial, best
+from dplab.simulation.suggestions.bounds import Trial, best
 from pages.data import columns, sentences
 from pages.data import draft as drafts
 from pages.data.draft import Draft

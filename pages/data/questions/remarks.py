@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from dpcore.simulation.suggestions.leaks import LeakingColumn, target_leakage
+from dplab.simulation.suggestions.leaks import LeakingColumn, target_leakage
 from pages.comparison import own_table
 from pages.data import columns, sentences
 from pages.data import draft as drafts

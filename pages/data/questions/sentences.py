@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from dpcore.data.guesses.sides import SideCounts, Values
 from dpcore.data.schema import READ, Label
+from dplab.tables.guesses.sides import SideCounts, Values
 from pages.kit import words
 from pages.kit.text import escape_markdown
 

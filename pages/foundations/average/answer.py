@@ -6,9 +6,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import Array, InvalidInput
-from dpcore.simulation.sources import UPLOAD
-from dpcore.studies.foundations import average as core
-from dpcore.studies.foundations.average import Column, NoisyAverage, Question
+from dplab.simulation.sources import UPLOAD
+from dplab.studies.foundations import average as core
+from dplab.studies.foundations.average import Column, NoisyAverage, Question
 from pages.comparison import cached, own_table
 from pages.foundations import epsilon, export
 from pages.foundations.average import choices, figures, sentences

@@ -4,8 +4,8 @@ import streamlit as st
 
 from dpcore import checks
 from dpcore.data.schema import Numeric, Schema
-from dpcore.simulation.sources import UPLOAD
-from dpcore.studies.foundations.average import Question
+from dplab.simulation.sources import UPLOAD
+from dplab.studies.foundations.average import Question
 from pages.comparison import own_table, settings
 from pages.foundations import epsilon
 from pages.kit import address, controls, words

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dpcore.studies.foundations.average import AverageCurves, NoisyAverage, Way
+from dplab.studies.foundations.average import AverageCurves, NoisyAverage, Way
 from pages.foundations import two_answers
 from pages.foundations.average import sentences
 from pages.kit.figures import marks, style

@@ -3,8 +3,8 @@
 import math
 
 from dpcore.data.schema import Numeric
-from dpcore.simulation.sources import UPLOAD
-from dpcore.studies.foundations.average import NoisyAverage, Way
+from dplab.simulation.sources import UPLOAD
+from dplab.studies.foundations.average import NoisyAverage, Way
 from pages.foundations import rounded
 from pages.kit import words
 

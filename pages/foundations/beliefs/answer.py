@@ -4,8 +4,8 @@ from functools import partial
 
 import streamlit as st
 
-from dpcore.studies.foundations import beliefs
-from dpcore.studies.foundations.beliefs import Beliefs, Question
+from dplab.studies.foundations import beliefs
+from dplab.studies.foundations.beliefs import Beliefs, Question
 from pages.foundations import epsilon, export, rounded
 from pages.foundations import rows as bounded
 from pages.foundations.beliefs import choices, figures, sentences

@@ -6,9 +6,9 @@ import numpy as np
 import streamlit as st
 
 from dpcore import checks
-from dpcore.studies.foundations import beliefs
-from dpcore.studies.foundations.beliefs import VALUES as ANAS
-from dpcore.studies.foundations.beliefs import Question
+from dplab.studies.foundations import beliefs
+from dplab.studies.foundations.beliefs import VALUES as ANAS
+from dplab.studies.foundations.beliefs import Question
 from pages.foundations import epsilon
 from pages.foundations.beliefs.sentences import NAMES
 from pages.kit import address, controls, words

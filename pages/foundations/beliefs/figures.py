@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from dpcore.checks import Array
-from dpcore.studies.foundations.beliefs import Beliefs
+from dplab.studies.foundations.beliefs import Beliefs
 from pages.foundations.beliefs.sentences import believed
 from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing

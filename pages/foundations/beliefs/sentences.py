@@ -3,8 +3,8 @@
 import math
 from collections.abc import Sequence
 
-from dpcore.privacy.laplace.beliefs import SUM_TOLERANCE
-from dpcore.studies.foundations.beliefs import PEOPLE, Beliefs, Question, Shared
+from dplab.laplace.beliefs import SUM_TOLERANCE
+from dplab.studies.foundations.beliefs import PEOPLE, Beliefs, Question, Shared
 from pages.foundations import rounded
 from pages.kit import words
 

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from dpcore.studies.foundations import composition as core
-from dpcore.studies.foundations.composition import Queries, Question
+from dplab.studies.foundations import composition as core
+from dplab.studies.foundations.composition import Queries, Question
 from pages.foundations import epsilon, export
 from pages.foundations.composition import choices, figures, sentences
 from pages.kit import chart, text

@@ -6,8 +6,8 @@ import streamlit as st
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
-from dpcore.privacy.laplace.composition import MOST_ANSWERS, spend
-from dpcore.studies.foundations.composition import Question
+from dplab.laplace.composition import MOST_ANSWERS, spend
+from dplab.studies.foundations.composition import Question
 from pages.comparison import settings
 from pages.foundations import epsilon
 from pages.kit import address, controls, words

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from dpcore.studies.foundations.composition import Averages, DrawnLaw, Queries
+from dplab.studies.foundations.composition import Averages, DrawnLaw, Queries
 from pages.foundations.rounded import short
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis

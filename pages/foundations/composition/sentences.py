@@ -1,7 +1,7 @@
 """Many answers in words, with the numbers of the moment."""
 
-from dpcore.privacy.laplace.composition import parallel, sequential
-from dpcore.studies.foundations.composition import TRUE_COUNT, Averages, DrawnLaw, Queries
+from dplab.laplace.composition import parallel, sequential
+from dplab.studies.foundations.composition import TRUE_COUNT, Averages, DrawnLaw, Queries
 from pages.foundations.rounded import short
 from pages.kit import words
 

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from dpcore.studies.foundations import game
-from dpcore.studies.foundations.game import MANY, NAMES, ROUNDS, Game, Play, Question
+from dplab.studies.foundations import game
+from dplab.studies.foundations.game import MANY, NAMES, ROUNDS, Game, Play, Question
 from pages.foundations import epsilon, export, rounded
 from pages.foundations import rows as bounded
 from pages.foundations.game import choices, figures, sentences

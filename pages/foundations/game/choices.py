@@ -8,8 +8,8 @@ import secrets
 
 import streamlit as st
 
-from dpcore.studies.foundations import game
-from dpcore.studies.foundations.game import LARGEST_SEED, MANY, OTHERS, ROUNDS, Question, Rules
+from dplab.studies.foundations import game
+from dplab.studies.foundations.game import LARGEST_SEED, MANY, OTHERS, ROUNDS, Question, Rules
 from pages.foundations import epsilon
 from pages.kit import address, controls
 from pages.kit.address import UrlParameter

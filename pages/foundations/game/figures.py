@@ -3,8 +3,8 @@
 import numpy as np
 
 from dpcore.checks import Array
-from dpcore.privacy.laplace import mechanism
-from dpcore.studies.foundations.game import Play, Rules
+from dplab.laplace import mechanism
+from dplab.studies.foundations.game import Play, Rules
 from pages.foundations.game.sentences import probable
 from pages.kit import words
 from pages.kit.figures import marks, style

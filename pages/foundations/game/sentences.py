@@ -1,8 +1,8 @@
 """The guessing game in words, with the numbers of the moment."""
 
-from dpcore.privacy.laplace.game import max_win_probability
-from dpcore.studies.foundations import game
-from dpcore.studies.foundations.game import MANY, NAMES, OTHERS, ROUNDS, Play, Rules
+from dplab.laplace.game import max_win_probability
+from dplab.studies.foundations import game
+from dplab.studies.foundations.game import MANY, NAMES, OTHERS, ROUNDS, Play, Rules
 from pages.foundations.rounded import chance
 from pages.kit import words
 

@@ -6,9 +6,9 @@ Each number is computed by the same functions as the part of the page that shows
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from dpcore.privacy.laplace import average, beliefs, composition, game, mechanism, regression
-from dpcore.studies.foundations.noisy_sum import SHARE
-from dpcore.studies.foundations.regression import turned
+from dplab.laplace import average, beliefs, composition, game, mechanism, regression
+from dplab.studies.foundations.noisy_sum import SHARE
+from dplab.studies.foundations.regression import turned
 from pages.foundations.rounded import short
 from pages.kit import words
 

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from dpcore.studies.foundations import noisy_sum as core
-from dpcore.studies.foundations.noisy_sum import Question
+from dplab.studies.foundations import noisy_sum as core
+from dplab.studies.foundations.noisy_sum import Question
 from pages.foundations import epsilon, export
 from pages.foundations.noisy_sum import choices, figures, sentences
 from pages.kit import chart

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dpcore.studies.foundations.noisy_sum import Question
+from dplab.studies.foundations.noisy_sum import Question
 from pages.comparison import settings
 from pages.foundations import epsilon
 from pages.kit import address, controls, words

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dpcore.studies.foundations.noisy_sum import NoisySum
+from dplab.studies.foundations.noisy_sum import NoisySum
 from pages.foundations import two_answers
 from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing

@@ -2,7 +2,7 @@
 
 import math
 
-from dpcore.studies.foundations.noisy_sum import HalfWidth, NoisySum
+from dplab.studies.foundations.noisy_sum import HalfWidth, NoisySum
 from pages.foundations import rounded
 from pages.foundations.noisy_sum.figures import MOST_DOTS
 from pages.kit import words

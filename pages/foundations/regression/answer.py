@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from dpcore.studies.foundations import regression as core
-from dpcore.studies.foundations.regression import (
+from dplab.studies.foundations import regression as core
+from dplab.studies.foundations.regression import (
     Question,
     Regression,
     RidgeExample,

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from dpcore import checks
-from dpcore.studies.foundations.regression import Question
+from dplab.studies.foundations.regression import Question
 from pages.comparison import settings
 from pages.foundations import epsilon
 from pages.kit import address, controls, words

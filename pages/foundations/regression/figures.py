@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from dpcore.simulation.summaries import Summary
-from dpcore.studies.foundations.regression import LAMS, LINES, SMALLS, Moved, RidgeRun, height
+from dplab.simulation.summaries import Summary
+from dplab.studies.foundations.regression import LAMS, LINES, SMALLS, Moved, RidgeRun, height
 from pages.foundations.rounded import short
 from pages.kit import words
 from pages.kit.figures import marks, style

@@ -1,7 +1,7 @@
 """Regression in words, with the numbers of the moment."""
 
-from dpcore.simulation.summaries import Summary
-from dpcore.studies.foundations.regression import LAMS, NOISE, SLOPE, Moved, RidgeExample, RidgeRun
+from dplab.simulation.summaries import Summary
+from dplab.studies.foundations.regression import LAMS, NOISE, SLOPE, Moved, RidgeExample, RidgeRun
 from pages.foundations.rounded import short
 from pages.kit import words
 

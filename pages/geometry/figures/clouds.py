@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.summaries import Summary
-from dpcore.studies.geometry.clouds import Clouds
-from dpcore.studies.geometry.plane import COMPARED, SHARES, Cloud, Plane
+from dplab.simulation.summaries import Summary
+from dplab.studies.geometry.clouds import Clouds
+from dplab.studies.geometry.plane import COMPARED, SHARES, Cloud, Plane
 from pages.geometry.figures import parts
 from pages.kit import words
 from pages.kit.figures import marks, style

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from dpcore.checks import Array
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.studies.geometry.clouds import Clouds
+from dplab.studies.geometry.clouds import Clouds
 from pages.comparison.figures import playing
 from pages.kit import words
 from pages.kit.figures import marks, style

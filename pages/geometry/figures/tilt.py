@@ -6,7 +6,7 @@ Nothing moves until somebody presses Play, and then from one draw to the next at
 import numpy as np
 
 from dpcore.checks import Array
-from dpcore.studies.geometry.plane import Cloud, Plane
+from dplab.studies.geometry.plane import Cloud, Plane
 from pages.comparison.figures import playing
 from pages.geometry.figures import parts
 from pages.kit.figures import marks, style

@@ -5,8 +5,8 @@ from functools import partial
 
 import streamlit as st
 
-from dpcore.studies.is_it_private import errata, how_epsilon_is_spent
-from dpcore.studies.is_it_private.errata import ErratumCurves
+from dplab.studies.is_it_private import errata, how_epsilon_is_spent
+from dplab.studies.is_it_private.errata import ErratumCurves
 from pages.comparison import settings
 from pages.is_it_private import export, panels, results
 from pages.is_it_private.errata import sentences

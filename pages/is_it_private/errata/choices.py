@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from dpcore.studies.is_it_private.verdicts import Question
+from dplab.studies.is_it_private.verdicts import Question
 from pages.is_it_private import problem
 from pages.kit import address, controls
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.studies.is_it_private.errata import ErratumCurves
-from dpcore.studies.is_it_private.verdicts import Verdict
+from dplab.studies.is_it_private.errata import ErratumCurves
+from dplab.studies.is_it_private.verdicts import Verdict
 from pages.is_it_private.sentences import SHORT, WITHIN, short
 
 LABELS = {name: entry.label for name, entry in MECHANISMS.items()}

@@ -6,8 +6,8 @@ from functools import partial
 
 import streamlit as st
 
-from dpcore.studies.is_it_private import how_epsilon_is_spent, verdicts
-from dpcore.studies.is_it_private.verdicts import MOST_OWN_RECORDS, Question, Verdict
+from dplab.studies.is_it_private import how_epsilon_is_spent, verdicts
+from dplab.studies.is_it_private.verdicts import MOST_OWN_RECORDS, Question, Verdict
 from pages.comparison import cached, settings
 from pages.is_it_private import export, results
 from pages.is_it_private.mechanisms import figures, sentences

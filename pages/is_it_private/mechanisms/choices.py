@@ -1,6 +1,6 @@
 """What the comparison of all mechanisms asks for."""
 
-from dpcore.studies.is_it_private.verdicts import Question
+from dplab.studies.is_it_private.verdicts import Question
 from pages.is_it_private import problem
 from pages.kit.address import UrlParameter
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dpcore.data.dataset import Split
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.studies.is_it_private.bounds_held import DELTA, DRAWS, EXCESS, Bound
-from dpcore.studies.is_it_private.verdicts import Question, Verdict
+from dplab.studies.is_it_private.bounds_held import DELTA, DRAWS, EXCESS, Bound
+from dplab.studies.is_it_private.verdicts import Question, Verdict
 from pages.is_it_private.sentences import SHORT, short
 from pages.kit import words
 

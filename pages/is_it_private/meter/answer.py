@@ -8,10 +8,10 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import Array
-from dpcore.privacy.audit import Finding
-from dpcore.privacy.meter import profile
-from dpcore.studies.is_it_private import verdicts
-from dpcore.studies.is_it_private.verdicts import Question, Verdict
+from dplab.instruments.audit import Finding
+from dplab.instruments.meter import profile
+from dplab.studies.is_it_private import verdicts
+from dplab.studies.is_it_private.verdicts import Question, Verdict
 from pages.comparison import settings
 from pages.is_it_private import panels, results, sentences
 from pages.is_it_private.meter import choices, export

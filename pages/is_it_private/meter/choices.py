@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import UPLOAD
-from dpcore.studies.is_it_private.verdicts import MOST_OWN_RECORDS, Question
+from dplab.simulation.settings import Settings
+from dplab.simulation.sources import UPLOAD
+from dplab.studies.is_it_private.verdicts import MOST_OWN_RECORDS, Question
 from pages.comparison import cached, settings
 from pages.is_it_private import problem
 from pages.is_it_private.results import OwnPair

@@ -2,9 +2,9 @@
 
 from string import Template
 
-from dpcore.simulation.sources import UPLOAD
-from dpcore.studies.is_it_private import verdicts
-from dpcore.studies.is_it_private.verdicts import Question
+from dplab.simulation.sources import UPLOAD
+from dplab.studies.is_it_private import verdicts
+from dplab.studies.is_it_private.verdicts import Question
 from pages.is_it_private import results
 from pages.is_it_private.meter import choices
 from pages.is_it_private.results import OwnPair

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from dpcore.studies.is_it_private import how_epsilon_is_spent
-from dpcore.studies.is_it_private.verdicts import Question
+from dplab.studies.is_it_private import how_epsilon_is_spent
+from dplab.studies.is_it_private.verdicts import Question
 from pages.comparison import settings
 from pages.is_it_private import export
 from pages.is_it_private.sentences import NO_BUDGET

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from dpcore.studies.is_it_private.how_epsilon_is_spent import Spending
+from dplab.studies.is_it_private.how_epsilon_is_spent import Spending
 from pages.is_it_private import panels
 from pages.is_it_private.panels import CurvePanel
 from pages.kit.figures.style import Drawing

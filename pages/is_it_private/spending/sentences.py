@@ -1,7 +1,7 @@
 """How ε is spent along λ, in words."""
 
 from dpcore.erm.losses import LOSSES
-from dpcore.studies.is_it_private.verdicts import Question
+from dplab.studies.is_it_private.verdicts import Question
 from pages.is_it_private.sentences import short
 from pages.kit import words
 

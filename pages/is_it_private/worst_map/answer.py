@@ -3,8 +3,8 @@
 import numpy as np
 import streamlit as st
 
-from dpcore.studies.is_it_private import worst_map
-from dpcore.studies.is_it_private.verdicts import Question
+from dplab.studies.is_it_private import worst_map
+from dplab.studies.is_it_private.verdicts import Question
 from pages.comparison import settings
 from pages.comparison.figures import maps
 from pages.is_it_private import export, results

@@ -6,7 +6,7 @@ import numpy as np
 
 from dpcore.checks import Array
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.studies.is_it_private.worst_map import EPSILONS, N_LAMBDAS
+from dplab.studies.is_it_private.worst_map import EPSILONS, N_LAMBDAS
 from pages.is_it_private.sentences import WITHIN, short
 from pages.kit import words
 

@@ -9,14 +9,14 @@ import streamlit as st
 
 from dpcore.data.recipes import RECIPES
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.measures import MEASURES
-from dpcore.simulation.sources import UPLOAD
-from dpcore.simulation.summaries import Summary
-from dpcore.studies.kernels import features as core
-from dpcore.studies.kernels import where_delta_helps
-from dpcore.studies.kernels.features import AtEpsilon, Errors
-from dpcore.studies.kernels.random_features import WORKS, Question, sizes_within_reach
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.measures import MEASURES
+from dplab.simulation.sources import UPLOAD
+from dplab.simulation.summaries import Summary
+from dplab.studies.kernels import features as core
+from dplab.studies.kernels import where_delta_helps
+from dplab.studies.kernels.features import AtEpsilon, Errors
+from dplab.studies.kernels.random_features import WORKS, Question, sizes_within_reach
 from pages.comparison import cached, measured, own_table, settings, terms
 from pages.kernels import export
 from pages.kernels.features import choices, results, sentences

@@ -5,8 +5,8 @@ from dataclasses import replace
 import streamlit as st
 
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.settings import Settings
-from dpcore.studies.kernels.random_features import PLANE, Question
+from dplab.simulation.settings import Settings
+from dplab.studies.kernels.random_features import PLANE, Question
 from pages.comparison import cached, settings
 from pages.kernels.kernel import KERNEL
 from pages.kit import address, controls

@@ -1,9 +1,9 @@
 """What the page shows, each kept once it is computed; only what is said of one ε depends on it."""
 
-from dpcore.studies.kernels import features as core
-from dpcore.studies.kernels import where_delta_helps
-from dpcore.studies.kernels.features import AtEpsilon, Summaries
-from dpcore.studies.kernels.random_features import Question, mapped
+from dplab.studies.kernels import features as core
+from dplab.studies.kernels import where_delta_helps
+from dplab.studies.kernels.features import AtEpsilon, Summaries
+from dplab.studies.kernels.random_features import Question, mapped
 from pages.comparison import cached
 
 MOST_MAPPED, MOST_KEPT = 2, 500

@@ -3,11 +3,11 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from dpcore.erm.features import FEATURE_MAPS
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.summaries import Summary
-from dpcore.studies.kernels.random_features import Question
+from dplab.features import FEATURE_MAPS
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.summaries import Summary
+from dplab.studies.kernels.random_features import Question
 from pages.comparison import terms
 from pages.kit import words
 

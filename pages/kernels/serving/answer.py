@@ -10,12 +10,12 @@ import pandas as pd
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy.kernels.serving import FORMS, WAYS
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.sources import UPLOAD
-from dpcore.studies.kernels import served_along
-from dpcore.studies.kernels.served_along import Question, ServedPredictions
-from dpcore.studies.kernels.serving import (
+from dplab.kernels.serving import FORMS, WAYS
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.sources import UPLOAD
+from dplab.studies.kernels import served_along
+from dplab.studies.kernels.served_along import Question, ServedPredictions
+from dplab.studies.kernels.serving import (
     TDIL_DECADES,
     TDIL_DRAWS,
     TDIL_LAM,

@@ -7,11 +7,11 @@ import streamlit as st
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
-from dpcore.erm.features import FEATURE_MAPS
-from dpcore.privacy.kernels.plans import MOST_POINTS
-from dpcore.simulation.settings import Settings
-from dpcore.studies.kernels.served_along import Question
-from dpcore.studies.kernels.serving import CUBIC, ServingChoice
+from dplab.features import FEATURE_MAPS
+from dplab.kernels.plans import MOST_POINTS
+from dplab.simulation.settings import Settings
+from dplab.studies.kernels.served_along import Question
+from dplab.studies.kernels.serving import CUBIC, ServingChoice
 from pages.comparison import cached, settings
 from pages.kernels.kernel import KERNEL
 from pages.kit import address, controls, text, words

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from dpcore.privacy.kernels.plans import UpdatePlan
-from dpcore.privacy.kernels.tdil import SelfTaught
-from dpcore.studies.kernels import served_along, serving
-from dpcore.studies.kernels.served_along import Along, Question, ServedPredictions, SpokenOnce
-from dpcore.studies.kernels.serving import EPSILONS, TDIL_SIZES, Learner, ServingChoice
+from dplab.kernels.plans import UpdatePlan
+from dplab.kernels.tdil import SelfTaught
+from dplab.studies.kernels import served_along, serving
+from dplab.studies.kernels.served_along import Along, Question, ServedPredictions, SpokenOnce
+from dplab.studies.kernels.serving import EPSILONS, TDIL_SIZES, Learner, ServingChoice
 from pages.comparison import cached
 
 MOST_LEARNED, MOST_KEPT = 4, 200

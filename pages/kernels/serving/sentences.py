@@ -5,13 +5,13 @@ from collections.abc import Collection, Mapping
 import numpy as np
 
 from dpcore.checks import Array
-from dpcore.privacy.kernels.plans import UpdatePlan
-from dpcore.privacy.kernels.serving import WAYS
-from dpcore.privacy.kernels.tdil import SelfTaught
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.summaries import Summary
-from dpcore.studies.kernels.served_along import SpokenOnce
-from dpcore.studies.kernels.serving import ServingChoice
+from dplab.kernels.plans import UpdatePlan
+from dplab.kernels.serving import WAYS
+from dplab.kernels.tdil import SelfTaught
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.summaries import Summary
+from dplab.studies.kernels.served_along import SpokenOnce
+from dplab.studies.kernels.serving import ServingChoice
 from pages.comparison import terms
 from pages.kit import words
 

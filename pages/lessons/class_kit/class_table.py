@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from dpcore.studies.lessons.entries import Lesson, LessonStep
+from dplab.studies.lessons.entries import Lesson, LessonStep
 from pages.kit import export, words
 from pages.lessons.sheet import Graded
 

@@ -6,10 +6,10 @@ from itertools import chain
 
 import streamlit as st
 
-from dpcore.studies.lessons import entries
-from dpcore.studies.lessons.entries import Lesson, LessonStep
-from dpcore.studies.lessons.grading import Truth
-from dpcore.studies.lessons.replies.background import TruthRequest
+from dplab.studies.lessons import entries
+from dplab.studies.lessons.entries import Lesson, LessonStep
+from dplab.studies.lessons.grading import Truth
+from dplab.studies.lessons.replies.background import TruthRequest
 from pages.comparison import cached, live
 from pages.kit import export, text, visitor, words
 from pages.kit.frame import page_frame

@@ -4,7 +4,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from dpcore.studies.lessons import entries
+from dplab.studies.lessons import entries
 from pages.comparison import settings
 from pages.kit import address, controls, paths, text
 from pages.kit.frame import page_frame, story

@@ -12,9 +12,9 @@ from typing import Any
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from dpcore.studies.lessons import entries
-from dpcore.studies.lessons.entries import Lesson
-from dpcore.studies.lessons.replies import feedback
+from dplab.studies.lessons import entries
+from dplab.studies.lessons.entries import Lesson
+from dplab.studies.lessons.replies import feedback
 from pages.comparison import settings
 from pages.kit import address, visitor, words
 from pages.lessons.steps import place

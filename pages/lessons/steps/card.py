@@ -12,9 +12,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
-from dpcore.studies.lessons.entries import Lesson, LessonStep, Prediction
-from dpcore.studies.lessons.replies import feedback
-from dpcore.studies.lessons.replies.reading import read_answer
+from dplab.studies.lessons.entries import Lesson, LessonStep, Prediction
+from dplab.studies.lessons.replies import feedback
+from dplab.studies.lessons.replies.reading import read_answer
 from pages.kit import address, controls, page
 from pages.kit.frame import page_frame
 from pages.kit.text import SIMULATION, escape_markdown

@@ -13,11 +13,11 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from dpcore.checks import InvalidInput, cut
-from dpcore.simulation.sources import UPLOAD
-from dpcore.studies.lessons import entries
-from dpcore.studies.lessons.entries import ExamQuestion, Lesson, LessonStep
-from dpcore.studies.lessons.grading import Truth
-from dpcore.studies.lessons.replies.background import TruthRequest
+from dplab.simulation.sources import UPLOAD
+from dplab.studies.lessons import entries
+from dplab.studies.lessons.entries import ExamQuestion, Lesson, LessonStep
+from dplab.studies.lessons.grading import Truth
+from dplab.studies.lessons.replies.background import TruthRequest
 from pages.comparison import cached
 from pages.kit import address, page
 from pages.kit.address import UrlParameter

@@ -8,9 +8,9 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from dpcore.privacy.mechanisms import in_order
-from dpcore.studies.who_pays import answers, costs, disagreements
-from dpcore.studies.who_pays.decided import Decided, Question, table
-from dpcore.studies.who_pays.disagreements import DisagreementCurves
+from dplab.studies.who_pays import answers, costs, disagreements
+from dplab.studies.who_pays.decided import Decided, Question, table
+from dplab.studies.who_pays.disagreements import DisagreementCurves
 from pages.comparison import cached, own_table
 from pages.kit import address, chart
 from pages.kit.frame import page_frame

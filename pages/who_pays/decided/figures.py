@@ -7,9 +7,9 @@ import numpy as np
 
 from dpcore.erm.prediction import Flags
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.comparison import DECISIVE
-from dpcore.studies.who_pays.decided import Decided
-from dpcore.studies.who_pays.disagreements import ErrorAndDisagreement
+from dplab.simulation.comparison import DECISIVE
+from dplab.studies.who_pays.decided import Decided
+from dplab.studies.who_pays.disagreements import ErrorAndDisagreement
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing

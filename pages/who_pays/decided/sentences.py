@@ -4,8 +4,8 @@ import math
 from collections.abc import Mapping
 
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.studies.who_pays.costs import FEWEST, Costs
-from dpcore.studies.who_pays.decided import Decided
+from dplab.studies.who_pays.costs import FEWEST, Costs
+from dplab.studies.who_pays.decided import Decided
 from pages.comparison import terms
 from pages.kit import words
 from pages.kit.text import escape_markdown

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pandas as pd
 import streamlit as st
 
-from dpcore.studies.who_pays import along
-from dpcore.studies.who_pays.along import CostCurves
-from dpcore.studies.who_pays.costs import MISSED, Costs, table
+from dplab.studies.who_pays import along
+from dplab.studies.who_pays.along import CostCurves
+from dplab.studies.who_pays.costs import MISSED, Costs, table
 from pages.comparison import cached, own_table
 from pages.kit import address, chart, text
 from pages.kit.frame import page_frame

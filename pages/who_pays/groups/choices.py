@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from dpcore.studies.who_pays import along, costs
-from dpcore.studies.who_pays.costs import ERROR, MISSED
+from dplab.studies.who_pays import along, costs
+from dplab.studies.who_pays.costs import ERROR, MISSED
 from pages.kit import address, controls
 from pages.who_pays import people
 from pages.who_pays.people import People

@@ -4,9 +4,9 @@ import html
 import math
 from collections.abc import Mapping, Sequence
 
-from dpcore.simulation.comparison import DECISIVE
-from dpcore.studies.who_pays.along import Gaps
-from dpcore.studies.who_pays.costs import Costs, GroupCost
+from dplab.simulation.comparison import DECISIVE
+from dplab.studies.who_pays.along import Gaps
+from dplab.studies.who_pays.costs import Costs, GroupCost
 from pages.kit import words
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis

@@ -2,10 +2,10 @@
 
 import math
 
-from dpcore.data.groups.generated import SMALLER
 from dpcore.data.recipes import RECIPES
-from dpcore.studies.who_pays.along import Gaps
-from dpcore.studies.who_pays.costs import ERROR, FEWEST, Costs, GroupCost
+from dpcore.data.two_groups import SMALLER
+from dplab.studies.who_pays.along import Gaps
+from dplab.studies.who_pays.costs import ERROR, FEWEST, Costs, GroupCost
 from pages.comparison import terms
 from pages.kit import words
 from pages.kit.text import escape_markdown

@@ -7,10 +7,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
-from dpcore.data.decoding.agreement import MOST_DIGITS, compare, digits
-from dpcore.data.decoding.rows import decode
 from dpcore.data.encoding import encode
 from dpcore.data.schema import Category, Label, Numeric, Schema
+from dplab.tables.decoding.agreement import MOST_DIGITS, compare, digits
+from dplab.tables.decoding.rows import decode
 
 SCHEMA = Schema(
     Label("y", ("1",), ("0",)),

@@ -9,10 +9,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
-from dpcore.data.decoding import rows
-from dpcore.data.decoding.rows import decode, is_possible, tells_label
 from dpcore.data.encoding import encode
 from dpcore.data.schema import Category, Label, Numeric, Schema
+from dplab.tables.decoding import rows
+from dplab.tables.decoding.rows import decode, is_possible, tells_label
 
 LABEL = Label("y", ("1",), ("-1",))
 AGE, GAIN = Numeric("age", 0, 100, missing=40), Numeric("gain", 0, 20_000)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpcore.data.groups.cuts import SLACK, round_cut
+from dplab.tables.groups.cuts import SLACK, round_cut
 
 finite = st.floats(allow_nan=False, allow_infinity=False)
 columns = st.lists(finite, min_size=2, max_size=40).filter(lambda v: len({x + 0.0 for x in v}) > 1)

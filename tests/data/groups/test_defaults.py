@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
 from dpcore.data import dataset, tables
-from dpcore.data.groups.defaults import named, proposed
-from dpcore.data.groups.division import Division, divide
 from dpcore.data.real import places
 from dpcore.data.recipes import RECIPES
-from dpcore.simulation import sources
-from dpcore.simulation.settings import Settings
+from dplab.simulation import sources
+from dplab.simulation.settings import Settings
+from dplab.tables.groups.defaults import named, proposed
+from dplab.tables.groups.division import Division, divide
 
 WITH_RECORDS = [
     name for name in sources.names() if name not in RECIPES or not RECIPES[name].by_points

@@ -8,7 +8,7 @@ from scipy import stats
 
 from dpcore.checks import InvalidInput
 from dpcore.data import recipes
-from dpcore.data.groups.generated import LARGER, SMALLER, two_groups
+from dpcore.data.two_groups import LARGER, SMALLER, two_groups
 from dpcore.erm.losses import LOSSES, make_loss
 from dpcore.erm.solver import solve
 

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpcore.data.encoding import encode
-from dpcore.data.guesses.bounds import each_kind, is_centrable, kinds_of, middle_range
-from dpcore.data.proposal import propose
 from dpcore.data.schema import DECLARED, READ, Category, Label, Numeric, Schema
+from dplab.tables.guesses.bounds import each_kind, is_centrable, kinds_of, middle_range
+from dplab.tables.proposal import propose
 
 numbers = st.floats(-1e12, 1e12, allow_nan=False)
 

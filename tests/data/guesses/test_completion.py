@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
 from dpcore.data.encoding import encode
-from dpcore.data.guesses.completion import completed, home
-from dpcore.data.proposal import propose
 from dpcore.data.schema import MAX_ENCODED, READ, Category, Label, Numeric, Schema
 from dpcore.release.records import check_schema, uncovered
+from dplab.tables.guesses.completion import completed, home
+from dplab.tables.proposal import propose
 
 names = st.text(st.characters(categories=("L",)), min_size=1, max_size=6)
 numbers = st.builds(

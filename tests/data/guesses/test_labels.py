@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpcore.data.encoding import encode
-from dpcore.data.guesses.label_names import NAMES
-from dpcore.data.guesses.labels import candidates, is_quantity, proposed
-from dpcore.data.proposal import propose
 from dpcore.data.schema import READ, Label
+from dplab.tables.guesses.label_names import NAMES
+from dplab.tables.guesses.labels import candidates, is_quantity, proposed
+from dplab.tables.proposal import propose
 from tests.data.guesses.well_known import TABLES, table
 
 numbers = st.floats(-1e9, 1e9, allow_nan=False) | st.integers(-10, 10)

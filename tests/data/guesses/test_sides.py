@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from dpcore.data.declared.label import LEFT_OUT
 from dpcore.data.encoding import encode
 from dpcore.data.facts import USUAL_MARKERS
-from dpcore.data.guesses.sides import SCALES, SideCounts, counted, proposals
 from dpcore.data.schema import READ, Label, Numeric, Schema
+from dplab.tables.guesses.sides import SCALES, SideCounts, counted, proposals
 
 cells = st.sampled_from(["a", "b", "c", "", "?"])
 sides = st.sampled_from(

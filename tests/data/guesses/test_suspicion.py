@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpcore.data.guesses.suspicion import (
+from dplab.tables.guesses.suspicion import (
     CONSTANT,
     DATE,
     IDENTIFIER,

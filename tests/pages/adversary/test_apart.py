@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from dpcore.checks import Unavailable
-from dpcore.simulation import isolation
-from dpcore.simulation.settings import Settings
-from dpcore.studies.adversary import attacks
-from dpcore.studies.adversary.attacks import Question
-from dpcore.studies.adversary.curve import HALVES
+from dplab.simulation import isolation
+from dplab.simulation.settings import Settings
+from dplab.studies.adversary import attacks
+from dplab.studies.adversary.attacks import Question
+from dplab.studies.adversary.curve import HALVES
 from pages.adversary import results
 
 

@@ -5,8 +5,8 @@ import io
 
 import pytest
 
-from dpcore.simulation.settings import Settings
-from dpcore.studies.adversary.attacks import Question
+from dplab.simulation.settings import Settings
+from dplab.studies.adversary.attacks import Question
 from pages.adversary import export, export_line_up
 from pages.adversary.choices import QUESTIONS
 from tests.package.material import at, declared

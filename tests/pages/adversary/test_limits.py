@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from dpcore.simulation.settings import Settings
-from dpcore.studies.adversary.attacks import Question
-from dpcore.studies.adversary.curve import EPSILONS, Attack, named
-from dpcore.studies.adversary.line_up import held_out
+from dplab.simulation.settings import Settings
+from dplab.studies.adversary.attacks import Question
+from dplab.studies.adversary.curve import EPSILONS, Attack, named
+from dplab.studies.adversary.line_up import held_out
 from pages.adversary import results
 from pages.adversary.figures import curve as pictures
 from pages.adversary.sentences import line_up as sentences

@@ -9,12 +9,12 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from dpcore.privacy.adversary import ceiling
-from dpcore.simulation.settings import Settings
-from dpcore.studies.adversary.attacks import DRAWS, PURE, Question
-from dpcore.studies.adversary.curve import EPSILONS, Attack, named, of_person
-from dpcore.studies.adversary.line_up import held_out
-from dpcore.studies.adversary.naive import naive
+from dplab.instruments.adversary import ceiling
+from dplab.simulation.settings import Settings
+from dplab.studies.adversary.attacks import DRAWS, PURE, Question
+from dplab.studies.adversary.curve import EPSILONS, Attack, named, of_person
+from dplab.studies.adversary.line_up import held_out
+from dplab.studies.adversary.naive import naive
 from pages.adversary import export_line_up, results
 from pages.adversary.answer import line_up as answer
 from pages.adversary.choices import QUESTIONS

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from dpcore.data.dataset import Split
-from dpcore.simulation.settings import Settings
-from dpcore.studies.adversary.curve import Attack, of_person
-from dpcore.studies.adversary.line_up import held_out
+from dplab.simulation.settings import Settings
+from dplab.studies.adversary.curve import Attack, of_person
+from dplab.studies.adversary.line_up import held_out
 from pages.kit.visitor import kept
 from server.visits.weight import weight
 from tests.pages.adversary.test_record import PAGE

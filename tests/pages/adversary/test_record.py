@@ -7,10 +7,10 @@ import sys
 
 import pytest
 
-from dpcore.data.decoding.rows import DecodedLevel, DecodedNumber
-from dpcore.simulation.settings import Settings
-from dpcore.studies.adversary.attacks import Question
-from dpcore.studies.adversary.person import Traces
+from dplab.simulation.settings import Settings
+from dplab.studies.adversary.attacks import Question
+from dplab.studies.adversary.person import Traces
+from dplab.tables.decoding.rows import DecodedLevel, DecodedNumber
 from pages.adversary import export, results
 from pages.adversary import record_names as fruit
 from pages.adversary.sentences import record as sentences

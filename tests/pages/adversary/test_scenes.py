@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dpcore.privacy.adversary import ceiling
-from dpcore.simulation.comparison import part_of
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import load
-from dpcore.studies.adversary import left
-from dpcore.studies.adversary.attacks import PURE, Question
-from dpcore.studies.adversary.left import LeftOfColumn
+from dplab.instruments.adversary import ceiling
+from dplab.simulation.comparison import part_of
+from dplab.simulation.settings import Settings
+from dplab.simulation.sources import load
+from dplab.studies.adversary import left
+from dplab.studies.adversary.attacks import PURE, Question
+from dplab.studies.adversary.left import LeftOfColumn
 from pages.adversary import choices, results
 from pages.adversary.figures import columns as figures_of_columns
 from pages.adversary.sentences import columns as sentences

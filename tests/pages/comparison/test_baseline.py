@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dpcore.simulation import sources
-from dpcore.simulation.comparison import part_of
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.suggestions import of_settings
-from dpcore.simulation.suggestions import yardstick as core
-from dpcore.simulation.suggestions.yardstick import LAMS, Yardsticks, yardsticks
+from dplab.simulation import sources
+from dplab.simulation.comparison import part_of
+from dplab.simulation.settings import Settings
+from dplab.simulation.suggestions import of_settings
+from dplab.simulation.suggestions import yardstick as core
+from dplab.simulation.suggestions.yardstick import LAMS, Yardsticks, yardsticks
 from pages.comparison import sentences
 from pages.comparison import settings as shared
 from tests.pages.screen import complaints, opened, words

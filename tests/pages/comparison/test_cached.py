@@ -12,10 +12,10 @@ from streamlit.testing.v1 import AppTest
 from dpcore.checks import InvalidInput
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.tuning import Candidate
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import UPLOAD
-from dpcore.simulation.sweeps import SweepSpec
-from dpcore.simulation.sweeps.cells import cells
+from dplab.simulation.settings import Settings
+from dplab.simulation.sources import UPLOAD
+from dplab.simulation.sweeps import SweepSpec
+from dplab.simulation.sweeps.cells import cells
 from pages.comparison import cached, own_table
 from pages.comparison.own_table import OwnTable
 from pages.is_it_private import results

@@ -7,11 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from streamlit.runtime.scriptrunner import ScriptRunner, StopException
 
-from dpcore.simulation import comparison, sources
-from dpcore.simulation.precedence import PriorityGate
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.summaries import Summary
-from dpcore.simulation.sweeps import cells as sweeps_cells
+from dplab.simulation import comparison, sources
+from dplab.simulation.precedence import PriorityGate
+from dplab.simulation.settings import Settings
+from dplab.simulation.summaries import Summary
+from dplab.simulation.sweeps import cells as sweeps_cells
 from pages.kit import words
 from tests.pages.screen import complaints, opened
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.summaries import Summary
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.settings import Settings
+from dplab.simulation.summaries import Summary
 from pages.comparison import cached, sentences, terms
 from pages.kit import chart
 from tests.pages.screen import complaints, figures, opened

@@ -6,10 +6,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from dpcore.data.recipes import RECIPES
-from dpcore.simulation import sources
-from dpcore.simulation.measures import MEASURES
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.suggestions.yardstick import yardsticks
+from dplab.simulation import sources
+from dplab.simulation.measures import MEASURES
+from dplab.simulation.settings import Settings
+from dplab.simulation.suggestions.yardstick import yardsticks
 from pages.comparison import baseline as yardstick
 from pages.comparison import cached, private
 from pages.geometry import answer as geometry

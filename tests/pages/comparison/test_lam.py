@@ -10,8 +10,8 @@ from streamlit.testing.v1 import AppTest
 
 from dpcore.erm.losses import Logistic
 from dpcore.privacy.regularization.suggested import suggested_lam
-from dpcore.simulation.comparison import COMPARED
-from dpcore.simulation.settings import Settings
+from dplab.simulation.comparison import COMPARED
+from dplab.simulation.settings import Settings
 from pages.comparison import private
 from pages.comparison.terms import rounded
 from pages.trade_off import export

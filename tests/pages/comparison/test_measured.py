@@ -10,15 +10,15 @@ from sklearn.metrics import accuracy_score, balanced_accuracy_score, roc_auc_sco
 
 from dpcore.erm.prediction import predict
 from dpcore.privacy.mechanisms import draw
-from dpcore.simulation import comparison
-from dpcore.simulation.comparison import COMPARED, part_of
-from dpcore.simulation.measures import MEASURES
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import load, stream
-from dpcore.simulation.suggestions.measured import yardsticks_by
-from dpcore.simulation.sweeps import SweepSpec
-from dpcore.studies.private_tuning.costs import Question, at_one_place
-from dpcore.studies.sweeps import grid
+from dplab.simulation import comparison
+from dplab.simulation.comparison import COMPARED, part_of
+from dplab.simulation.measures import MEASURES
+from dplab.simulation.settings import Settings
+from dplab.simulation.sources import load, stream
+from dplab.simulation.suggestions.measured import yardsticks_by
+from dplab.simulation.sweeps import SweepSpec
+from dplab.studies.private_tuning.costs import Question, at_one_place
+from dplab.studies.sweeps import grid
 from pages.comparison import cached, sentences
 from pages.comparison import settings as shared
 from pages.geometry import answer as geometry

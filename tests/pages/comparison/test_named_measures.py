@@ -7,8 +7,8 @@ import pytest
 from sklearn.metrics import accuracy_score, balanced_accuracy_score, roc_auc_score
 
 from dpcore.erm.prediction import predict
-from dpcore.simulation.measures import MEASURES
-from dpcore.simulation.settings import Settings
+from dplab.simulation.measures import MEASURES
+from dplab.simulation.settings import Settings
 from pages.comparison import terms
 from pages.geometry import answer as geometry
 from pages.geometry.figures.parts import SHORT

@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from dpcore.data.dataset import n_training
-from dpcore.simulation.measures import MEASURES
+from dplab.simulation.measures import MEASURES
 from pages.comparison import cached
 from tests.pages.screen import complaints
 from tests.pages.screen import words as text_of

@@ -16,11 +16,11 @@ from dpcore.data.cells import from_csv
 from dpcore.data.encoding import encode
 from dpcore.data.files.layout import CsvDialect
 from dpcore.data.schema import PROPOSED, READ, Label, Numeric, Schema
-from dpcore.simulation.comparison import COMPARED
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sweeps import SweepSpec
-from dpcore.simulation.sweeps import run as swept
-from dpcore.studies.trade_off import errors
+from dplab.simulation.comparison import COMPARED
+from dplab.simulation.settings import Settings
+from dplab.simulation.sweeps import SweepSpec
+from dplab.simulation.sweeps import run as swept
+from dplab.studies.trade_off import errors
 from pages.comparison import own_table
 from pages.comparison.own_table import OwnTable, SourceFile
 from pages.kit.notebook import code_cells

@@ -6,7 +6,7 @@ import io
 import pandas as pd
 import pytest
 
-from dpcore.simulation.settings import Settings
+from dplab.simulation.settings import Settings
 from pages.comparison import cached, own_table
 from pages.kit import visitor
 from pages.kit.export import csv as as_csv

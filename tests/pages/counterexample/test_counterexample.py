@@ -7,8 +7,8 @@ import io
 import numpy as np
 import pytest
 
-from dpcore.simulation.summaries import Summary
-from dpcore.studies.counterexample import (
+from dplab.simulation.summaries import Summary
+from dplab.studies.counterexample import (
     COMPARED,
     Example,
     LearningCurves,

@@ -6,7 +6,6 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.data.declared.label import LEFT_OUT, Label
-from dpcore.data.guesses.completion import completed
 from dpcore.data.schema import (
     CHOICE,
     DECLARED,
@@ -19,6 +18,7 @@ from dpcore.data.schema import (
     Schema,
 )
 from dpcore.release.records import check_schema, uncovered
+from dplab.tables.guesses.completion import completed
 from pages.data.questions.declaring import table
 from pages.data.sentences import filled_in
 from tests.pages.tables import (

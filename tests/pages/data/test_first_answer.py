@@ -1,8 +1,8 @@
 """From a file to the first answer: what is computed meanwhile, and side by side."""
 
-from dpcore.simulation import comparison
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import UPLOAD
+from dplab.simulation import comparison
+from dplab.simulation.settings import Settings
+from dplab.simulation.sources import UPLOAD
 from pages.data import reading
 from tests.pages.tables import declare, draft, with_table
 

@@ -13,7 +13,7 @@ from dpcore import Schema, read_table
 from dpcore.checks import InvalidInput
 from dpcore.data import tables
 from dpcore.data.real import places
-from dpcore.simulation import comparison
+from dplab.simulation import comparison
 from tests.pages.screen import complaints, opened, words
 from tests.pages.tables import declare, draft, metrics, ok, open_page, own, upload
 

@@ -8,11 +8,11 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from dpcore.simulation.comparison import DECISIVE
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.settings import Settings
-from dpcore.studies.decide import attack, with_delta
-from dpcore.studies.decide.sheet import Band, Question, limit, run
+from dplab.simulation.comparison import DECISIVE
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.settings import Settings
+from dplab.studies.decide import attack, with_delta
+from dplab.studies.decide.sheet import Band, Question, limit, run
 from pages.decide import figures, sentences
 from tests.pages.screen import complaints, opened, words
 from tests.pages.screen import figures as shown

@@ -11,7 +11,7 @@ from scipy import stats
 from streamlit.testing.v1 import AppTest
 
 from dpcore.data.schema import Numeric
-from dpcore.studies.foundations.average import (
+from dplab.studies.foundations.average import (
     Column,
     NoisyAverage,
     Question,

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from dpcore.studies.foundations.beliefs import Question, run, shared, table
+from dplab.studies.foundations.beliefs import Question, run, shared, table
 from pages.foundations import export
 from pages.foundations.beliefs import sentences
 from pages.kit.words import percent, points

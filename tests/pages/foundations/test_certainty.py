@@ -5,9 +5,9 @@ import json
 import numpy as np
 import pytest
 
-from dpcore.studies.foundations import game
-from dpcore.studies.foundations.average import Way
-from dpcore.studies.foundations.game import Rules
+from dplab.studies.foundations import game
+from dplab.studies.foundations.average import Way
+from dplab.studies.foundations.game import Rules
 from pages.foundations import rounded
 from pages.foundations.average import sentences as average
 from pages.foundations.beliefs import sentences as beliefs

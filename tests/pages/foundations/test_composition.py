@@ -8,8 +8,8 @@ import plotly.graph_objects as go
 import pytest
 from scipy import stats
 
-from dpcore.privacy.laplace.composition import LossOfMany
-from dpcore.studies.foundations import composition
+from dplab.laplace.composition import LossOfMany
+from dplab.studies.foundations import composition
 from pages.foundations import export
 from pages.foundations.composition import choices, sentences
 from tests.pages.screen import complaints, figures, opened

@@ -7,8 +7,8 @@ import json
 import numpy as np
 import pytest
 
-from dpcore.studies.foundations import game
-from dpcore.studies.foundations.game import MANY, ROUNDS, Question, Rules
+from dplab.studies.foundations import game
+from dplab.studies.foundations.game import MANY, ROUNDS, Question, Rules
 from pages.foundations import export
 from pages.foundations.game import answer, choices, sentences
 from pages.kit.words import percent

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from dpcore.studies.foundations.noisy_sum import Question, run, table
+from dplab.studies.foundations.noisy_sum import Question, run, table
 from pages.foundations import export
 from pages.foundations.noisy_sum import figures as figures_of
 from pages.foundations.noisy_sum import sentences

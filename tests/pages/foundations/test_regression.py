@@ -7,7 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from dpcore.studies.foundations.regression import (
+from dplab.studies.foundations.regression import (
     LAMS,
     Question,
     RidgeExample,

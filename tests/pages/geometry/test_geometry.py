@@ -9,9 +9,9 @@ import pytest
 
 from dpcore.erm.losses import Logistic
 from dpcore.erm.solver import solve
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.summaries import Summary
-from dpcore.studies.geometry.clouds import GRID, TILTS, table
+from dplab.simulation.settings import Settings
+from dplab.simulation.summaries import Summary
+from dplab.studies.geometry.clouds import GRID, TILTS, table
 from pages.comparison import cached
 from pages.comparison import settings as shared
 from pages.geometry import answer, export

@@ -10,8 +10,8 @@ import pytest
 
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.studies.is_it_private import verdicts
-from dpcore.studies.is_it_private.verdicts import Question, everyone
+from dplab.studies.is_it_private import verdicts
+from dplab.studies.is_it_private.verdicts import Question, everyone
 from pages.comparison.settings import CALLED
 from pages.is_it_private import sentences
 from pages.is_it_private.meter import export

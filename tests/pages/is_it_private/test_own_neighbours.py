@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dpcore.data.dataset import Split
-from dpcore.studies.is_it_private.verdicts import MOST_OWN_RECORDS, turned
+from dplab.studies.is_it_private.verdicts import MOST_OWN_RECORDS, turned
 from pages.kit.text import help_on, sections
 from tests.pages.screen import complaints, opened
 from tests.pages.screen import words as text_of

@@ -7,9 +7,9 @@ import pytest
 
 from dpcore.erm.losses import LOSSES, make_loss
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate
-from dpcore.privacy.worst_case.bound import ceiling
-from dpcore.studies.is_it_private import errata, how_epsilon_is_spent, verdicts, worst_map
-from dpcore.studies.is_it_private.verdicts import Question
+from dplab.instruments.worst_case.bound import ceiling
+from dplab.studies.is_it_private import errata, how_epsilon_is_spent, verdicts, worst_map
+from dplab.studies.is_it_private.verdicts import Question
 from pages.is_it_private.contents import PARTS
 from pages.is_it_private.errata import sentences
 from pages.is_it_private.errata.choices import ERRATA

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from dpcore.simulation.comparison import EPSILONS
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.summaries import Summary
-from dpcore.studies.kernels.features import at_epsilon, run, table
-from dpcore.studies.kernels.random_features import GRID, WORKS, Question, compared, mapped, regions
+from dplab.simulation.comparison import EPSILONS
+from dplab.simulation.settings import Settings
+from dplab.simulation.summaries import Summary
+from dplab.studies.kernels.features import at_epsilon, run, table
+from dplab.studies.kernels.random_features import GRID, WORKS, Question, compared, mapped, regions
 from pages.kernels import export
 from pages.kernels.features import sentences
 from pages.kernels.features.figures import regions as pictures

@@ -11,12 +11,12 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from dpcore.privacy.kernels.serving import WAYS
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.summaries import Summary
-from dpcore.studies.kernels import serving as core
-from dpcore.studies.kernels.served_along import Question, run, table
-from dpcore.studies.kernels.serving import EPSILONS, ServingChoice
+from dplab.kernels.serving import WAYS
+from dplab.simulation.settings import Settings
+from dplab.simulation.summaries import Summary
+from dplab.studies.kernels import serving as core
+from dplab.studies.kernels.served_along import Question, run, table
+from dplab.studies.kernels.serving import EPSILONS, ServingChoice
 from pages.kernels import export
 from pages.kernels.serving import answer, results, sentences
 from pages.kernels.serving.figures import ways

@@ -11,8 +11,8 @@ import plotly.io
 import pytest
 import streamlit as st
 
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.summaries import Summary
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.summaries import Summary
 from pages.comparison.figures import curves, maps
 from pages.comparison.figures.curves import EPSILON_AXIS
 from pages.kit import chart

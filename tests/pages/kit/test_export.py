@@ -5,8 +5,8 @@ import math
 import pandas as pd
 import pytest
 
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sweeps import SweepSpec
+from dplab.simulation.settings import Settings
+from dplab.simulation.sweeps import SweepSpec
 from pages.kit import export
 from tests.house.syntax import modules
 

@@ -5,8 +5,8 @@ from urllib.parse import parse_qsl
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.studies.lessons import entries as lessons
-from dpcore.studies.papers import entries
+from dplab.studies.lessons import entries as lessons
+from dplab.studies.papers import entries
 from pages.kit import address
 from tests.house import screen
 from tests.pages.screen import complaints, opened
@@ -54,7 +54,7 @@ def test_a_broken_entry_takes_no_other_page_down(monkeypatch):
     def broken():
         raise InvalidInput("cm08_figure_1.toml is no entry: 'panels'.")
 
-    monkeypatch.setattr("dpcore.studies.papers.entries.entries", broken)
+    monkeypatch.setattr("dplab.studies.papers.entries.entries", broken)
     monkeypatch.setattr("pages.papers.choices.entries", broken)
     monkeypatch.setattr("pages.papers.answer.entries", broken)
     assert complaints(opened("overview", n="300")) == []

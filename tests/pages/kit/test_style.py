@@ -2,7 +2,7 @@
 
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.studies.private_tuning.strategies import STRATEGIES
+from dplab.studies.private_tuning.strategies import STRATEGIES
 from pages.kit.figures import style
 
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy.laplace.game import max_win_probability
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.summaries import Summary
+from dplab.laplace.game import max_win_probability
+from dplab.simulation.settings import Settings
+from dplab.simulation.summaries import Summary
 from pages.comparison import sentences, settings, terms
 from pages.kit import words
 from pages.kit.text import WORD_JOINER, escape_markdown

@@ -9,9 +9,9 @@ from concurrent.futures import Executor, Future
 import pytest
 
 from dpcore.checks import InvalidInput, Overrun, Unavailable
-from dpcore.studies.lessons import entries
-from dpcore.studies.lessons.replies import background
-from dpcore.studies.lessons.replies.background import TruthQueue, TruthRequest
+from dplab.studies.lessons import entries
+from dplab.studies.lessons.replies import background
+from dplab.studies.lessons.replies.background import TruthQueue, TruthRequest
 from pages.comparison import cached
 from pages.kit.visitor import kept
 from pages.lessons import sheet

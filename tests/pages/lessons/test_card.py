@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.studies.lessons import entries, promises
+from dplab.studies.lessons import entries, promises
 from pages.lessons import sheet
 from pages.lessons.steps import card, place
 from tests.pages.screen import complaints, opened, words

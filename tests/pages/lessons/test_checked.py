@@ -5,12 +5,12 @@ from urllib.parse import urlencode
 import numpy as np
 import pytest
 
-from dpcore import lessons
 from dpcore.checks import InvalidInput
-from dpcore.lessons import check
-from dpcore.studies.lessons.entries import Lesson, LessonStep
-from dpcore.studies.lessons.grading import Truth
-from dpcore.studies.lessons.replies import feedback
+from dplab import lessons
+from dplab.lessons import check
+from dplab.studies.lessons.entries import Lesson, LessonStep
+from dplab.studies.lessons.grading import Truth
+from dplab.studies.lessons.replies import feedback
 from pages.lessons.steps import place
 from tests.pages.lessons.test_steps import STEPS, near_misses, right
 

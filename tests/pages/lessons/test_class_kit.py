@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.studies.lessons import entries
+from dplab.studies.lessons import entries
 from pages.kit import text
 from pages.kit.frame import story
 from pages.lessons import sheet

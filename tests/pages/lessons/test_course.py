@@ -4,7 +4,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from dpcore.studies.lessons import entries
+from dplab.studies.lessons import entries
 from pages.kit import page, paths, text
 from pages.lessons import course
 from tests.pages.screen import complaints, opened, words

@@ -4,8 +4,8 @@ from urllib.parse import urlencode
 
 import pytest
 
-from dpcore.studies.lessons import entries
-from dpcore.studies.lessons.replies import feedback
+from dplab.studies.lessons import entries
+from dplab.studies.lessons.replies import feedback
 from pages.lessons.steps import place
 
 

@@ -6,8 +6,8 @@ from urllib.parse import urlencode
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dpcore.studies.lessons import entries
-from dpcore.studies.lessons.grading import Truth, grade
+from dplab.studies.lessons import entries
+from dplab.studies.lessons.grading import Truth, grade
 from pages.comparison import cached
 from pages.lessons.steps import place
 from tests.pages.screen import complaints, opened, words

@@ -9,10 +9,10 @@ from time import perf_counter
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.studies.lessons import entries
-from dpcore.studies.lessons.grading import Truth
-from dpcore.studies.lessons.replies import feedback
-from dpcore.studies.lessons.replies.reading import read_answer
+from dplab.studies.lessons import entries
+from dplab.studies.lessons.grading import Truth
+from dplab.studies.lessons.replies import feedback
+from dplab.studies.lessons.replies.reading import read_answer
 from pages.lessons import materials, sheet
 from pages.lessons.steps import place
 from pages.lessons.steps.answers import Reply

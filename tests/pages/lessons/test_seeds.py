@@ -2,9 +2,9 @@
 
 import pytest
 
-from dpcore.studies.lessons import entries
-from dpcore.studies.lessons.entries import Lesson
-from dpcore.studies.lessons.replies import feedback
+from dplab.studies.lessons import entries
+from dplab.studies.lessons.entries import Lesson
+from dplab.studies.lessons.replies import feedback
 from pages.lessons.steps import place
 from tests.pages.lessons.test_steps import near_misses, right
 

@@ -8,10 +8,10 @@ from urllib.parse import urlencode
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.studies.lessons import entries
-from dpcore.studies.lessons.entries import Lesson, LessonStep
-from dpcore.studies.lessons.grading import Truth
-from dpcore.studies.lessons.replies import feedback
+from dplab.studies.lessons import entries
+from dplab.studies.lessons.entries import Lesson, LessonStep
+from dplab.studies.lessons.grading import Truth
+from dplab.studies.lessons.replies import feedback
 from pages.kit import page
 from pages.kit.text import sections
 from pages.lessons.steps import place

@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, parse_qsl
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dpcore.studies.overview import dial
+from dplab.studies.overview import dial
 from pages.kit import text
 from pages.kit.figures import style
 from pages.kit.frame.story import shipped

@@ -5,11 +5,11 @@ from urllib.parse import parse_qsl
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.studies.papers.claims import tally
-from dpcore.studies.papers.entries import entries
-from dpcore.studies.papers.reproduce import entry_sweeps, ours, verdict
-from dpcore.studies.papers.results import SILENT, always, is_relative, markdown, printed, stored
-from dpcore.studies.private_tuning.strategies import STRATEGIES
+from dplab.studies.papers.claims import tally
+from dplab.studies.papers.entries import entries
+from dplab.studies.papers.reproduce import entry_sweeps, ours, verdict
+from dplab.studies.papers.results import SILENT, always, is_relative, markdown, printed, stored
+from dplab.studies.private_tuning.strategies import STRATEGIES
 from pages.papers import answer, results
 from pages.papers import figures as paper_figures
 from pages.private_tuning import choices as tuning

@@ -10,13 +10,13 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Split
-from dpcore.erm.features import make
-from dpcore.simulation.comparison import part_of
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import load, mapped
-from dpcore.simulation.summaries import Summary
-from dpcore.studies.private_tuning.costs import Question, TuningCurve, at_one_place, table
-from dpcore.studies.private_tuning.strategies import STRATEGIES, compare
+from dplab.features import make
+from dplab.simulation.comparison import part_of
+from dplab.simulation.settings import Settings
+from dplab.simulation.sources import load, mapped
+from dplab.simulation.summaries import Summary
+from dplab.studies.private_tuning.costs import Question, TuningCurve, at_one_place, table
+from dplab.studies.private_tuning.strategies import STRATEGIES, compare
 from pages.comparison.kernels import KERNELS, NONE, Kernel
 from pages.comparison.terms import FREQUENCIES
 from pages.private_tuning import answer, export

@@ -7,12 +7,12 @@ import io
 import numpy as np
 import pytest
 
-from dpcore.simulation.comparison import split_of
-from dpcore.simulation.constant import constant_rule
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.summaries import Summary
-from dpcore.studies.private_tuning.costs import Question, TuningCurve, at_one_place, table
-from dpcore.studies.private_tuning.strategies import STRATEGIES
+from dplab.simulation.comparison import split_of
+from dplab.simulation.constant import constant_rule
+from dplab.simulation.settings import Settings
+from dplab.simulation.summaries import Summary
+from dplab.studies.private_tuning.costs import Question, TuningCurve, at_one_place, table
+from dplab.studies.private_tuning.strategies import STRATEGIES
 from pages.kit.words import percent
 from pages.private_tuning import answer, export
 from tests.pages.screen import complaints, figures, opened

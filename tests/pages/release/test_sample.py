@@ -2,10 +2,10 @@
 
 import pytest
 
-from dpcore.data.declared.sample import DATA_SET, SCHEMA, N, table
 from dpcore.release import Model, certificate, running
 from dpcore.release.records import check_schema, check_table
 from dpcore.release.undeclared import undeclared_cells
+from dplab.tables.sample import DATA_SET, SCHEMA, N, table
 from pages.release import outcome
 from tests.pages.release.forms import SCHEMA as CLINIC
 from tests.pages.release.forms import (

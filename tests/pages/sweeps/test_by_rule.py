@@ -5,7 +5,7 @@ import math
 from dpcore.erm.losses import Logistic
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.regularization.suggested import suggested_lam
-from dpcore.simulation.comparison import COMPARED
+from dplab.simulation.comparison import COMPARED
 from pages.comparison.terms import rounded
 from tests.pages.screen import complaints, words
 from tests.pages.sweeps import test_sweeps

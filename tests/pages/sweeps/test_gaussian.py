@@ -1,8 +1,8 @@
 """A sweep over Gaussian mechanisms names their δ: in the card, under the figure, in the table."""
 
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sweeps import run
-from dpcore.studies.sweeps import grid
+from dplab.simulation.settings import Settings
+from dplab.simulation.sweeps import run
+from dplab.studies.sweeps import grid
 from pages.sweeps import export, sentences
 
 CHOSEN = Settings(data="uniform", n=60, draws=2, delta=1e-5)

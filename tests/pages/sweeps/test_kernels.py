@@ -10,12 +10,12 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dpcore.erm.features import SIZES
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sweeps import SweepSpec
-from dpcore.simulation.sweeps import spec as core
-from dpcore.simulation.sweeps.spec import n_fits
-from dpcore.studies.sweeps import grid
+from dplab.features import SIZES
+from dplab.simulation.settings import Settings
+from dplab.simulation.sweeps import SweepSpec
+from dplab.simulation.sweeps import spec as core
+from dplab.simulation.sweeps.spec import n_fits
+from dplab.studies.sweeps import grid
 from pages.comparison import cached
 from pages.comparison.kernels import KERNELS
 from pages.comparison.terms import FREQUENCIES

@@ -13,11 +13,11 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.comparison import COMPARED
-from dpcore.simulation.executors.choice import SETTING
-from dpcore.simulation.sweeps import cells
-from dpcore.simulation.sweeps.spec import n_fits
-from dpcore.simulation.sweeps.store import Store
+from dplab.simulation.comparison import COMPARED
+from dplab.simulation.executors.choice import SETTING
+from dplab.simulation.sweeps import cells
+from dplab.simulation.sweeps.spec import n_fits
+from dplab.simulation.sweeps.store import Store
 from pages.comparison import cached
 from pages.kit.visitor import kept
 from pages.kit.words import number

@@ -4,7 +4,7 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from dpcore.simulation.constant import ConstantRule
+from dplab.simulation.constant import ConstantRule
 from pages.trade_off import figures
 from tests.pages.screen import complaints, opened, words
 from tests.pages.screen import figures as shown

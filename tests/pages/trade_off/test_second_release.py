@@ -1,7 +1,7 @@
 """How many people a second release would answer otherwise: the numbers of the page Who pays?."""
 
-from dpcore.simulation.settings import Settings
-from dpcore.studies.who_pays import answers
+from dplab.simulation.settings import Settings
+from dplab.studies.who_pays import answers
 from pages.kit.words import in_100
 from tests.pages.screen import complaints, opened, words
 

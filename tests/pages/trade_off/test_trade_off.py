@@ -12,13 +12,13 @@ import pytest
 from dpcore.erm.losses import LOSSES
 from dpcore.erm.prediction import error
 from dpcore.privacy.mechanisms import draw
-from dpcore.simulation.comparison import COMPARED, EPSILONS, part_of
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.needed.crossing import LevelCrossing
-from dpcore.simulation.needed.epsilon import errors_at, which_epsilon
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import load, stream
-from dpcore.simulation.summaries import Summary
+from dplab.simulation.comparison import COMPARED, EPSILONS, part_of
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.needed.crossing import LevelCrossing
+from dplab.simulation.needed.epsilon import errors_at, which_epsilon
+from dplab.simulation.settings import Settings
+from dplab.simulation.sources import load, stream
+from dplab.simulation.summaries import Summary
 from pages.comparison import private
 from pages.comparison import sentences as of_errors
 from pages.comparison.settings import CALLED

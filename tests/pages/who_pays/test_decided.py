@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.settings import Settings
-from dpcore.studies.who_pays import answers
+from dplab.simulation.settings import Settings
+from dplab.studies.who_pays import answers
 from pages.kit import words
 from pages.kit.words import in_100
 from pages.who_pays import people as controls

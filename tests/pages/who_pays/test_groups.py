@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dpcore.data.groups.division import Division
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.settings import Settings
-from dpcore.studies.who_pays import costs
-from dpcore.studies.who_pays.costs import FEWEST, Costs
+from dplab.simulation.settings import Settings
+from dplab.studies.who_pays import costs
+from dplab.studies.who_pays.costs import FEWEST, Costs
+from dplab.tables.groups.division import Division
 from pages.kit import words
 from pages.who_pays import people as controls
 from pages.who_pays.groups import sentences

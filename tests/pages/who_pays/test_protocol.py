@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from dpcore.simulation.settings import Settings
-from dpcore.studies.who_pays import decided
+from dplab.simulation.settings import Settings
+from dplab.studies.who_pays import decided
 from pages.who_pays.decided import sentences as of_people
 from pages.who_pays.groups import sentences as of_groups
 from tests.studies.who_pays.cases import paid, two_groups

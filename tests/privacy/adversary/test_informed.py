@@ -6,12 +6,12 @@ from scipy.stats import norm
 
 from dpcore.checks import InvalidInput
 from dpcore.erm.losses import HuberHinge, Logistic, SmoothedHinge
-from dpcore.privacy import informed
-from dpcore.privacy.adversary import posterior
-from dpcore.privacy.informed import Informed
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate, draw
 from dpcore.privacy.minimisers import minimiser
 from dpcore.privacy.noise import NORM_LAWS
+from dplab.instruments import informed
+from dplab.instruments.adversary import posterior
+from dplab.instruments.informed import Informed
 
 NOISY = [name for name in MECHANISMS if name != "non_private"]
 LAM = 0.02

@@ -5,10 +5,10 @@ import math
 import pytest
 from scipy import stats
 
-from dpcore.privacy.kernels import composition
-from dpcore.privacy.kernels.composition import ADVANCED, BASIC, delta_bounds, epsilon_of_each
-from dpcore.privacy.kernels.plans import PRINTED_CONSTANT, KernelProblem, plan_laplace
-from dpcore.privacy.laplace.composition import LossOfMany
+from dplab.kernels import composition
+from dplab.kernels.composition import ADVANCED, BASIC, delta_bounds, epsilon_of_each
+from dplab.kernels.plans import PRINTED_CONSTANT, KernelProblem, plan_laplace
+from dplab.laplace.composition import LossOfMany
 
 DELTA = 1e-6
 

@@ -9,10 +9,10 @@ from dpcore.checks import InvalidInput
 from dpcore.erm.losses import LOSSES, Logistic
 from dpcore.erm.solver import solve
 from dpcore.privacy import gaussian
-from dpcore.privacy.kernels import plans
-from dpcore.privacy.kernels.plans import KernelProblem
-from dpcore.privacy.kernels.points import PublicPoints
-from dpcore.privacy.kernels.serving import WAYS, plan_of
+from dplab.kernels import plans
+from dplab.kernels.plans import KernelProblem
+from dplab.kernels.points import PublicPoints
+from dplab.kernels.serving import WAYS, plan_of
 
 USUAL = {"n": 20_000, "lam": 0.01, "epsilon": 1.0, "delta": 1e-6, "n_points": 200}
 

@@ -8,9 +8,9 @@ import pytest
 from scipy import optimize, stats
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy.kernels.plans import KernelProblem, plan_pinp, plan_pinp_printed
-from dpcore.privacy.kernels.points import PublicPoints
-from dpcore.privacy.kernels.serving import WAYS, converse, noise, plan_of
+from dplab.kernels.plans import KernelProblem, plan_pinp, plan_pinp_printed
+from dplab.kernels.points import PublicPoints
+from dplab.kernels.serving import WAYS, converse, noise, plan_of
 
 T, RADIUS = 12, 0.8
 

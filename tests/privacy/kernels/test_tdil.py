@@ -8,9 +8,9 @@ from scipy import integrate, stats
 
 from dpcore.erm.losses import HuberHinge
 from dpcore.erm.solver import solve
-from dpcore.privacy.kernels.composition import advanced
-from dpcore.privacy.kernels.plans import KernelProblem, plan_tdil
-from dpcore.privacy.kernels.tdil import learn, select
+from dplab.kernels.composition import advanced
+from dplab.kernels.plans import KernelProblem, plan_tdil
+from dplab.kernels.tdil import learn, select
 
 MANY = 20_000
 

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy.laplace import average
-from dpcore.privacy.laplace.mechanism import privacy_loss
+from dplab.laplace import average
+from dplab.laplace.mechanism import privacy_loss
 
 VALUES = np.array([0.1, 0.2, 0.9, 0.4, 0.3])
 

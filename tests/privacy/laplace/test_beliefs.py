@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy.laplace import beliefs
+from dplab.laplace import beliefs
 
 EPSILONS = (0.01, 0.3, 1.0, 3.0, 8.0)
 weights = st.lists(st.floats(1e-6, 1), min_size=2, max_size=5)

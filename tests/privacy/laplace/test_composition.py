@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy.laplace.composition import LossOfMany, parallel, sequential, spend
-from dpcore.privacy.laplace.mechanism import privacy_loss
+from dplab.laplace.composition import LossOfMany, parallel, sequential, spend
+from dplab.laplace.mechanism import privacy_loss
 
 CASES = [(1, 1.0), (2, 0.5), (3, 2.0), (5, 0.1), (12, 0.7), (40, 0.25), (100, 0.05), (7, 20.0)]
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dpcore.privacy.laplace import game
+from dplab.laplace import game
 
 EPSILONS = (0.05, 0.3, 1.0, 2.0, 6.0)
 ROUNDS = 20_000

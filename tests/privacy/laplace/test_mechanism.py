@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy.laplace import mechanism
+from dplab.laplace import mechanism
 
 EPSILONS = (0.003, 0.1, 1.0, 5.0, 20.0)
 

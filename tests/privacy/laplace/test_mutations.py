@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from dpcore.privacy.laplace import average, beliefs, composition, game, mechanism, regression
-from dpcore.privacy.laplace.composition import LossOfMany
+from dplab.laplace import average, beliefs, composition, game, mechanism, regression
+from dplab.laplace.composition import LossOfMany
 from tests.privacy.laplace import test_average as of_average
 from tests.privacy.laplace import test_beliefs as of_beliefs
 from tests.privacy.laplace import test_composition as of_composition

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import optimize, stats
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy.laplace import regression
+from dplab.laplace import regression
 
 
 def test_one_outcome_turns_the_line_by_fifty_times_the_printed_bound():

@@ -15,7 +15,7 @@ from dpcore.erm.solver import solve
 from dpcore.privacy import noise
 from dpcore.privacy.families import OBJECTIVE, OUTPUT
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate, draw, family_of
-from dpcore.privacy.projection.chances import (
+from dplab.instruments.chances import (
     chance,
     chance_wrong,
     chances,
@@ -23,8 +23,8 @@ from dpcore.privacy.projection.chances import (
     disagreement_from,
     hessian_at,
 )
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import part
+from dplab.simulation.settings import Settings
+from dplab.simulation.sources import part
 from tests.privacy.oracles import LEVEL
 
 N, LAM, N_DRAWS = 400, 0.01, 10_000

@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 
 from dpcore.erm.losses import LOSSES, HuberHinge, Logistic, SmoothedHinge, make_loss
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate
-from dpcore.privacy.meter import Meter
+from dpcore.privacy.neighbours import Neighbours
 from dpcore.privacy.noise import GAMMA
-from dpcore.privacy.worst_case import bound
-from dpcore.privacy.worst_case.bound import ceiling, supremum, worst_position
-from dpcore.privacy.worst_case.limit import worst_case_limit
-from dpcore.privacy.worst_case.neighbours import Neighbours
-from dpcore.privacy.worst_case.search import worst_case
+from dplab.instruments.meter import Meter
+from dplab.instruments.worst_case import bound
+from dplab.instruments.worst_case.bound import ceiling, supremum, worst_position
+from dplab.instruments.worst_case.limit import worst_case_limit
+from dplab.instruments.worst_case.search import worst_case
 
 OBJECTIVE = tuple(
     name

@@ -5,11 +5,11 @@ import pytest
 
 from dpcore.erm.losses import Logistic
 from dpcore.privacy.mechanisms import calibrate
-from dpcore.privacy.meter import Meter
-from dpcore.privacy.worst_case.bound import ceiling
-from dpcore.privacy.worst_case.limit import worst_case_limit
-from dpcore.privacy.worst_case.neighbours import Neighbours
-from dpcore.privacy.worst_case.search import worst_case
+from dpcore.privacy.neighbours import Neighbours
+from dplab.instruments.meter import Meter
+from dplab.instruments.worst_case.bound import ceiling
+from dplab.instruments.worst_case.limit import worst_case_limit
+from dplab.instruments.worst_case.search import worst_case
 from tests.erm.oracles import DEFAULTS
 
 LOSSES = {repr(loss): loss for loss in DEFAULTS}

@@ -5,9 +5,9 @@ import pytest
 
 from dpcore.erm.losses import HuberHinge, Logistic
 from dpcore.privacy.mechanisms import calibrate
-from dpcore.privacy.meter import Meter
-from dpcore.privacy.worst_case.bound import ceiling
-from dpcore.privacy.worst_case.search import worst_case
+from dplab.instruments.meter import Meter
+from dplab.instruments.worst_case.bound import ceiling
+from dplab.instruments.worst_case.search import worst_case
 from tests.erm.oracles import DEFAULTS, labelled
 from tests.privacy.oracles import BROKEN, NOISY, PURE
 from tests.privacy.pairs import alone, metered

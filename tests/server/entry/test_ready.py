@@ -14,9 +14,9 @@ from starlette.types import Message
 
 from dpcore.checks import InvalidInput
 from dpcore.privacy.ledger import Ledger
-from dpcore.simulation.sweeps.jobs import JobQueue
-from dpcore.simulation.sweeps.spec import SweepSpec
-from dpcore.simulation.sweeps.store import Store
+from dplab.simulation.sweeps.jobs import JobQueue
+from dplab.simulation.sweeps.spec import SweepSpec
+from dplab.simulation.sweeps.store import Store
 from server import releases
 from server.admission import limits
 from server.admission.middleware import Admission
@@ -212,7 +212,7 @@ def test_a_store_is_missed_until_its_folder_is_back(tmp_path: Path):
 
 
 def test_a_line_without_room_is_not_ready(monkeypatch):
-    monkeypatch.setattr("dpcore.simulation.sweeps.turns.MOST", 1)
+    monkeypatch.setattr("dplab.simulation.sweeps.turns.MOST", 1)
     queue = JobQueue(workers=0)
     try:
         queue.check_room()

@@ -17,7 +17,7 @@ from typing import Any
 from unittest.mock import patch
 
 COPIED = multiprocessing.get_context("forkserver")
-COPIED.set_forkserver_preload(["distributed", "dpcore.simulation.sweeps.cells"])
+COPIED.set_forkserver_preload(["distributed", "dplab.simulation.sweeps.cells"])
 
 
 class Machines:

@@ -7,9 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.simulation.executors import choice, cluster
-from dpcore.simulation.executors.cluster import Cluster
-from dpcore.simulation.executors.processes import Processes
+from dplab.simulation.executors import choice, cluster
+from dplab.simulation.executors.cluster import Cluster
+from dplab.simulation.executors.processes import Processes
 from tests.house.syntax import ROOT
 
 
@@ -29,7 +29,7 @@ def test_the_setting_chooses(monkeypatch):
 
 def test_dask_is_not_imported_unless_asked_for():
     script = (
-        "import sys, dpcore.simulation.executors.choice as e; e.chosen('').shutdown();"
+        "import sys, dplab.simulation.executors.choice as e; e.chosen('').shutdown();"
         "sys.exit(any(name.split('.')[0] in ('dask', 'distributed') for name in sys.modules))"
     )
     subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)

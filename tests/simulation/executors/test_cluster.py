@@ -16,13 +16,13 @@ import pytest
 
 from dpcore.checks import Unavailable
 from dpcore.data.dataset import Dataset
-from dpcore.simulation.executors import cluster
-from dpcore.simulation.executors.cluster import Cluster
-from dpcore.simulation.executors.processes import Processes
-from dpcore.simulation.sweeps import SweepSpec, run
-from dpcore.simulation.sweeps import cells as module
-from dpcore.simulation.sweeps.cells import COLUMNS, NUMERICS, cells, numerics
-from dpcore.simulation.sweeps.jobs import JobQueue
+from dplab.simulation.executors import cluster
+from dplab.simulation.executors.cluster import Cluster
+from dplab.simulation.executors.processes import Processes
+from dplab.simulation.sweeps import SweepSpec, run
+from dplab.simulation.sweeps import cells as module
+from dplab.simulation.sweeps.cells import COLUMNS, NUMERICS, cells, numerics
+from dplab.simulation.sweeps.jobs import JobQueue
 from tests.house.syntax import ROOT
 from tests.simulation.executors.machines import free_port, started
 
@@ -221,8 +221,8 @@ def test_closing_without_waiting_ends_every_thread(machines):
 INTERRUPTED = """
 import signal
 import time
-from dpcore.simulation.executors.cluster import Cluster
-from dpcore.simulation.sweeps.cells import numerics
+from dplab.simulation.executors.cluster import Cluster
+from dplab.simulation.sweeps.cells import numerics
 # A shell lets what it starts in the background ignore interrupts, and tests may be started so.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 executor = Cluster({address!r}, version=numerics)

@@ -15,9 +15,9 @@ import pytest
 from threadpoolctl import threadpool_info
 
 from dpcore.checks import Overrun, Unavailable
-from dpcore.simulation.executors import processes, template
-from dpcore.simulation.executors.processes import ATTEMPTS, Processes
-from dpcore.simulation.executors.template import ForkServer
+from dplab.simulation.executors import processes, template
+from dplab.simulation.executors.processes import ATTEMPTS, Processes
+from dplab.simulation.executors.template import ForkServer
 from tests.house.syntax import ROOT
 from tests.processes import alive, children, gone
 
@@ -166,7 +166,7 @@ def test_what_waits_can_be_cancelled():
 PROGRAM = """
 import os, signal, time
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
-from dpcore.simulation.executors.processes import Processes
+from dplab.simulation.executors.processes import Processes
 pool = Processes(2)
 pids = set()
 while len(pids) < 2:

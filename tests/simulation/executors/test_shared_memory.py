@@ -6,8 +6,8 @@ import os
 import numpy as np
 
 from dpcore.data.dataset import Dataset
-from dpcore.simulation.executors.processes import Processes
-from dpcore.simulation.executors.shared_memory import attach, share
+from dplab.simulation.executors.processes import Processes
+from dplab.simulation.executors.shared_memory import attach, share
 
 SOON = 120
 """Seconds within which something that should happen must have happened, on a busy machine too."""

@@ -6,11 +6,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from dpcore.simulation.needed.beyond import TIMES, larger, standing_for
-from dpcore.simulation.needed.crossing import level_crossing
-from dpcore.simulation.needed.epsilon import of_rows
-from dpcore.simulation.sweeps.cells import cells, run_cell
-from dpcore.simulation.sweeps.spec import SweepSpec
+from dplab.simulation.needed.beyond import TIMES, larger, standing_for
+from dplab.simulation.needed.crossing import level_crossing
+from dplab.simulation.needed.epsilon import of_rows
+from dplab.simulation.sweeps.cells import cells, run_cell
+from dplab.simulation.sweeps.spec import SweepSpec
 
 LOGISTIC = ("logistic", 0.5)
 SWEEP = SweepSpec(data="gaussian", d=5, sizes=(500, 1000, 2000), epsilons=(0.025,), draws=200)

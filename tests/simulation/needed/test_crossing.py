@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.simulation.needed.crossing import (
+from dplab.simulation.needed.crossing import (
     CONFIDENCE,
     FEWEST_DRAWS,
     RESAMPLES,

@@ -7,13 +7,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from dpcore.simulation import comparison
-from dpcore.simulation.comparison import EPSILONS
-from dpcore.simulation.needed.crossing import level_crossing
-from dpcore.simulation.needed.epsilon import errors_at, of_rows, which_epsilon
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import load
-from dpcore.simulation.sweeps.cells import cells, run_cell
+from dplab.simulation import comparison
+from dplab.simulation.comparison import EPSILONS
+from dplab.simulation.needed.crossing import level_crossing
+from dplab.simulation.needed.epsilon import errors_at, of_rows, which_epsilon
+from dplab.simulation.settings import Settings
+from dplab.simulation.sources import load
+from dplab.simulation.sweeps.cells import cells, run_cell
 
 POINTS = 0.02
 

@@ -7,10 +7,10 @@ import pytest
 
 from dpcore.erm.losses import Logistic
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate
-from dpcore.simulation.needed.crossing import LevelCrossing
-from dpcore.simulation.needed.epsilon import errors_at
-from dpcore.simulation.needed.records import TOLERANCE, same_noise, times_needed, with_more
-from dpcore.simulation.settings import Settings
+from dplab.simulation.needed.crossing import LevelCrossing
+from dplab.simulation.needed.epsilon import errors_at
+from dplab.simulation.needed.records import TOLERANCE, same_noise, times_needed, with_more
+from dplab.simulation.settings import Settings
 
 
 @pytest.mark.parametrize("mechanism", ["output", "objective"])

@@ -8,11 +8,10 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import n_training
-from dpcore.data.proposal import propose
 from dpcore.data.schema import READ, Label
 from dpcore.erm.losses import Logistic
 from dpcore.privacy.regularization.suggested import suggested_lam
-from dpcore.simulation.suggestions.bounds import (
+from dplab.simulation.suggestions.bounds import (
     ALIKE,
     CENTRED,
     MIDDLE,
@@ -21,6 +20,7 @@ from dpcore.simulation.suggestions.bounds import (
     best,
     try_bounds,
 )
+from dplab.tables.proposal import propose
 
 N = 2_000
 

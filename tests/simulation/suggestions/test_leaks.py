@@ -5,9 +5,9 @@ import pandas as pd
 import pytest
 
 from dpcore.data.encoding import encode
-from dpcore.data.proposal import propose
 from dpcore.data.tables import TABLES, load
-from dpcore.simulation.suggestions.leaks import target_leakage
+from dplab.simulation.suggestions.leaks import target_leakage
+from dplab.tables.proposal import propose
 
 N = 600
 

@@ -8,11 +8,11 @@ from dpcore.data.dataset import Split, n_training, split
 from dpcore.data.recipes import generate
 from dpcore.erm.losses import LOSSES, Logistic
 from dpcore.erm.solver import solve
-from dpcore.simulation.measures import MEASURES, deviation, errors, mistakes
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import part
-from dpcore.simulation.suggestions.measured import yardsticks_by
-from dpcore.simulation.suggestions.yardstick import yardsticks
+from dplab.simulation.measures import MEASURES, deviation, errors, mistakes
+from dplab.simulation.settings import Settings
+from dplab.simulation.sources import part
+from dplab.simulation.suggestions.measured import yardsticks_by
+from dplab.simulation.suggestions.yardstick import yardsticks
 
 TUMOURS = part(Settings(data="breast_cancer"), 455)
 FEW = (1e-4, 1e-2, 1.0)

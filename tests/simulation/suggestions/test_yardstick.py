@@ -11,9 +11,9 @@ from dpcore.data.dataset import Dataset, Split, n_training, split
 from dpcore.erm.losses import LOSSES, HuberHinge, Logistic
 from dpcore.erm.prediction import error
 from dpcore.erm.solver import solve
-from dpcore.simulation import sources
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.suggestions.yardstick import LAMS, POINT, Yardsticks, yardsticks
+from dplab.simulation import sources
+from dplab.simulation.settings import Settings
+from dplab.simulation.suggestions.yardstick import LAMS, POINT, Yardsticks, yardsticks
 
 TUMOURS = sources.part(Settings(data="breast_cancer"), 455)
 FEW = (1e-5, 1e-3, 0.1)

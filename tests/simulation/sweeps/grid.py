@@ -3,8 +3,8 @@
 import pandas as pd
 
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.sweeps import SweepSpec, run
-from dpcore.simulation.sweeps.cells import COLUMNS
+from dplab.simulation.sweeps import SweepSpec, run
+from dplab.simulation.sweeps.cells import COLUMNS
 
 SPEC = SweepSpec(
     data="uniform",

@@ -11,10 +11,10 @@ from dpcore.data.dataset import split
 from dpcore.erm.losses import HuberHinge, make_loss
 from dpcore.erm.prediction import error
 from dpcore.privacy.mechanisms import draw
-from dpcore.simulation import sources
-from dpcore.simulation.sweeps import cells as module
-from dpcore.simulation.sweeps.cells import CELL_FITS, COLUMNS, Cell, cells, run_cell
-from dpcore.simulation.sweeps.spec import n_fits, requests
+from dplab.simulation import sources
+from dplab.simulation.sweeps import cells as module
+from dplab.simulation.sweeps.cells import CELL_FITS, COLUMNS, Cell, cells, run_cell
+from dplab.simulation.sweeps.spec import n_fits, requests
 from tests.simulation.sweeps.grid import SPEC, rows
 
 

@@ -14,14 +14,14 @@ import pytest
 
 from dpcore.checks import InvalidInput, Overrun
 from dpcore.data.dataset import Dataset
-from dpcore.simulation import sources
-from dpcore.simulation.executors.processes import Processes
-from dpcore.simulation.sweeps import SweepSpec, jobs
-from dpcore.simulation.sweeps.cells import COLUMNS, NO_ROWS, CellResult, cells, run_cell
-from dpcore.simulation.sweeps.jobs import ABANDONED_AFTER, JobQueue
-from dpcore.simulation.sweeps.spec import n_fits
-from dpcore.simulation.sweeps.store import Store
-from dpcore.simulation.sweeps.turns import MOST_OF_ONE
+from dplab.simulation import sources
+from dplab.simulation.executors.processes import Processes
+from dplab.simulation.sweeps import SweepSpec, jobs
+from dplab.simulation.sweeps.cells import COLUMNS, NO_ROWS, CellResult, cells, run_cell
+from dplab.simulation.sweeps.jobs import ABANDONED_AFTER, JobQueue
+from dplab.simulation.sweeps.spec import n_fits
+from dplab.simulation.sweeps.store import Store
+from dplab.simulation.sweeps.turns import MOST_OF_ONE
 
 SPEC = SweepSpec(data="uniform", d=3, sizes=(30, 60), folds=2, draws=2)
 MANY = replace(SPEC, sizes=tuple(range(20, 60)))

@@ -8,15 +8,15 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
-from dpcore.erm.features import FEATURE_MAPS
-from dpcore.simulation import sources
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sweeps import SweepSpec, run, running
-from dpcore.simulation.sweeps.cells import COLUMNS, cells, run_cell
-from dpcore.simulation.sweeps.pace import CostModel
-from dpcore.simulation.sweeps.spec import n_fits, seconds
-from dpcore.simulation.sweeps.store import Store, key
-from dpcore.studies.kernels.random_features import Question, compared
+from dplab.features import FEATURE_MAPS
+from dplab.simulation import sources
+from dplab.simulation.settings import Settings
+from dplab.simulation.sweeps import SweepSpec, run, running
+from dplab.simulation.sweeps.cells import COLUMNS, cells, run_cell
+from dplab.simulation.sweeps.pace import CostModel
+from dplab.simulation.sweeps.spec import n_fits, seconds
+from dplab.simulation.sweeps.store import Store, key
+from dplab.studies.kernels.random_features import Question, compared
 
 SPEC = SweepSpec(
     data="circles",

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.sweeps import SweepSpec
-from dpcore.simulation.sweeps import store as stores
-from dpcore.simulation.sweeps.cells import Cell, cells
-from dpcore.simulation.sweeps.store import key
+from dplab.simulation.sweeps import SweepSpec
+from dplab.simulation.sweeps import store as stores
+from dplab.simulation.sweeps.cells import Cell, cells
+from dplab.simulation.sweeps.store import key
 
 KEPT = Path(__file__).parent / "kept_keys.txt"
 """Keys of cells as an earlier version had them, and what of each cell differs from a default."""

@@ -6,13 +6,13 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from dpcore.simulation import sources
-from dpcore.simulation.executors.processes import Processes
-from dpcore.simulation.sweeps import cells as module
-from dpcore.simulation.sweeps import run
-from dpcore.simulation.sweeps.cells import COLUMNS, cells, run_cell
-from dpcore.simulation.sweeps.running import AHEAD
-from dpcore.simulation.sweeps.spec import most_records, n_fits, seconds
+from dplab.simulation import sources
+from dplab.simulation.executors.processes import Processes
+from dplab.simulation.sweeps import cells as module
+from dplab.simulation.sweeps import run
+from dplab.simulation.sweeps.cells import COLUMNS, cells, run_cell
+from dplab.simulation.sweeps.running import AHEAD
+from dplab.simulation.sweeps.spec import most_records, n_fits, seconds
 from tests.house import syntax
 from tests.simulation.sweeps.grid import SPEC, rows
 
@@ -89,10 +89,10 @@ def test_an_own_table_gives_the_rows_of_a_recipe_with_the_same_records():
 
 def test_sweeps_know_no_executor():
     # They take any; `executors.choice` knows sweeps, and a circle would close here.
-    ours = [each for each in syntax.modules() if each.is_in("dpcore/simulation/sweeps")]
+    ours = [each for each in syntax.modules() if each.is_in("dplab/simulation/sweeps")]
     assert len(ours) == 10
     found = [name for module in ours for name in module.imports(module.nodes)]
-    assert not [name for name in found if name.startswith("dpcore.simulation.executors")]
+    assert not [name for name in found if name.startswith("dplab.simulation.executors")]
 
 
 def test_no_more_cells_wait_in_a_shared_executor_than_keep_it_busy():

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.simulation.sweeps import SweepSpec, run, running
-from dpcore.simulation.sweeps.spec import n_fits, seconds
+from dplab.simulation.sweeps import SweepSpec, run, running
+from dplab.simulation.sweeps.spec import n_fits, seconds
 from tests.simulation.sweeps.grid import SPEC
 
 IMPOSSIBLE = {

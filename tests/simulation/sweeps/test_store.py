@@ -13,10 +13,10 @@ import pandas as pd
 import pytest
 import sqlalchemy as sa
 
-from dpcore.simulation.sweeps import SweepSpec, run, running
-from dpcore.simulation.sweeps import store as stores
-from dpcore.simulation.sweeps.cells import NUMERICS, CellResult, cells, run_cell
-from dpcore.simulation.sweeps.store import Store, key
+from dplab.simulation.sweeps import SweepSpec, run, running
+from dplab.simulation.sweeps import store as stores
+from dplab.simulation.sweeps.cells import NUMERICS, CellResult, cells, run_cell
+from dplab.simulation.sweeps.store import Store, key
 from tests.house.syntax import ROOT
 
 SPEC = SweepSpec(data="uniform", d=3, sizes=(30, 60), folds=2, draws=2)
@@ -107,8 +107,8 @@ def test_many_writers_do_not_disturb_each_other(address, monkeypatch):
 
 KILLED = """
 import os, signal
-from dpcore.simulation.sweeps.store import Store
-from dpcore.simulation.sweeps import SweepSpec, run
+from dplab.simulation.sweeps.store import Store
+from dplab.simulation.sweeps import SweepSpec, run
 done = 0
 for result in run(SweepSpec(data="uniform", d=3, sizes=(30, 60, 90), folds=5, draws=2),
                   store=Store({address!r})):
@@ -280,8 +280,8 @@ def test_a_file_lets_readers_read_while_somebody_writes(address, tmp_path):
 
 
 TOGETHER = """
-from dpcore.simulation.sweeps.store import Store
-from dpcore.simulation.sweeps import SweepSpec, run
+from dplab.simulation.sweeps.store import Store
+from dplab.simulation.sweeps import SweepSpec, run
 spec = SweepSpec(data="uniform", d=3, sizes=(30, 60, 90), folds=5, draws=2)
 print([result.failure for result in run(spec, store=Store({address!r})) if result.failure])
 """
@@ -300,10 +300,10 @@ def test_two_servers_share_a_store(address):
 
 KILLED_SERVER = """
 import sys
-from dpcore.simulation.sweeps.jobs import JobQueue
-from dpcore.simulation.executors.processes import Processes
-from dpcore.simulation.sweeps.store import Store
-from dpcore.simulation.sweeps import SweepSpec
+from dplab.simulation.sweeps.jobs import JobQueue
+from dplab.simulation.executors.processes import Processes
+from dplab.simulation.sweeps.store import Store
+from dplab.simulation.sweeps import SweepSpec
 
 class Noting(Processes):
     def submit(self, function, cell, records):
@@ -350,7 +350,7 @@ def test_a_killed_server_computes_again_at_most_what_was_under_way(address):
 
 OPENED = """
 import sys, sqlite3
-from dpcore.simulation.sweeps.store import Store
+from dplab.simulation.sweeps.store import Store
 
 class Noted(sqlite3.Connection):
     def close(self):

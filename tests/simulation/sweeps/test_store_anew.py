@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from dpcore.simulation.sweeps import SweepSpec, anew, run
-from dpcore.simulation.sweeps import store as stores
-from dpcore.simulation.sweeps.cells import cells, run_cell
-from dpcore.simulation.sweeps.store import Store
+from dplab.simulation.sweeps import SweepSpec, anew, run
+from dplab.simulation.sweeps import store as stores
+from dplab.simulation.sweeps.cells import cells, run_cell
+from dplab.simulation.sweeps.store import Store
 from tests.house.syntax import ROOT
 
 SPEC = SweepSpec(data="uniform", d=3, sizes=(30, 60), folds=2, draws=2)
@@ -164,9 +164,9 @@ def test_only_plain_files_are_made_anew(address: str):
 SERVER = """
 import itertools, sys
 from dataclasses import replace
-from dpcore.simulation.sweeps import SweepSpec
-from dpcore.simulation.sweeps.cells import cells, run_cell
-from dpcore.simulation.sweeps.store import Store
+from dplab.simulation.sweeps import SweepSpec
+from dplab.simulation.sweeps.cells import cells, run_cell
+from dplab.simulation.sweeps.store import Store
 result = run_cell(cells(SweepSpec(data="uniform", d=3, sizes=(30,), draws=2))[0])
 # By this clock, no fault keeps it from the next try.
 with Store({address!r}, clock=itertools.count(step=1_000).__next__) as store:

@@ -7,9 +7,9 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from dpcore.simulation.sweeps import SweepSpec, anew, run
-from dpcore.simulation.sweeps.cells import cells, run_cell
-from dpcore.simulation.sweeps.store import Store
+from dplab.simulation.sweeps import SweepSpec, anew, run
+from dplab.simulation.sweeps.cells import cells, run_cell
+from dplab.simulation.sweeps.store import Store
 from tests.privacy.ledger.test_rights import modes
 
 CELL = cells(SweepSpec(sizes=(50,), draws=2))[0]

@@ -14,10 +14,10 @@ import pytest
 import sqlalchemy as sa
 
 from dpcore.checks import InvalidInput
-from dpcore.simulation.sweeps.cells import COLUMNS, Cell, CellResult, cells, run_cell
-from dpcore.simulation.sweeps.jobs import JobQueue
-from dpcore.simulation.sweeps.spec import SweepSpec
-from dpcore.simulation.sweeps.store import METADATA, RETRY_AFTER, Store, check_address
+from dplab.simulation.sweeps.cells import COLUMNS, Cell, CellResult, cells, run_cell
+from dplab.simulation.sweeps.jobs import JobQueue
+from dplab.simulation.sweeps.spec import SweepSpec
+from dplab.simulation.sweeps.store import METADATA, RETRY_AFTER, Store, check_address
 from tests.privacy.ledger.test_places import SERVERS
 
 CROWD = 8

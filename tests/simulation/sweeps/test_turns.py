@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
-from dpcore.simulation.sweeps import SweepSpec, cells
-from dpcore.simulation.sweeps.cells import NO_ROWS, CellResult
-from dpcore.simulation.sweeps.job import SweepJob, new_job
-from dpcore.simulation.sweeps.pace import FASTEST, MOST_KINDS, SLOWEST, CostModel, seconds_of
-from dpcore.simulation.sweeps.spec import seconds
-from dpcore.simulation.sweeps.turns import MOST, OVERRUN, SHORT, FairScheduler, Shares, Slots, Turn
+from dplab.simulation.sweeps import SweepSpec, cells
+from dplab.simulation.sweeps.cells import NO_ROWS, CellResult
+from dplab.simulation.sweeps.job import SweepJob, new_job
+from dplab.simulation.sweeps.pace import FASTEST, MOST_KINDS, SLOWEST, CostModel, seconds_of
+from dplab.simulation.sweeps.spec import seconds
+from dplab.simulation.sweeps.turns import MOST, OVERRUN, SHORT, FairScheduler, Shares, Slots, Turn
 
 ONE = SweepSpec(data="uniform", d=3, sizes=(500,), mechanisms=("output",), draws=400)
 """One cell, some hundredths of a second."""

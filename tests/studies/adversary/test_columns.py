@@ -7,12 +7,12 @@ import pytest
 from dpcore.checks import InvalidInput
 from dpcore.data.encoding import encode
 from dpcore.data.schema import Category, Label, Numeric, Schema
-from dpcore.simulation import sources
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import UPLOAD
-from dpcore.studies.adversary import columns
-from dpcore.studies.adversary.line_up import attribute
-from dpcore.studies.adversary.person import Upload, person
+from dplab.simulation import sources
+from dplab.simulation.settings import Settings
+from dplab.simulation.sources import UPLOAD
+from dplab.studies.adversary import columns
+from dplab.studies.adversary.line_up import attribute
+from dplab.studies.adversary.person import Upload, person
 
 N = 60
 RNG = np.random.default_rng(0)

@@ -9,13 +9,13 @@ from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Split, split
 from dpcore.data.recipes import generate
 from dpcore.data.tables import load
-from dpcore.privacy.adversary import posterior, reconstruct
 from dpcore.privacy.mechanisms import MECHANISMS, draw
 from dpcore.privacy.minimisers import minimiser
-from dpcore.simulation.settings import Settings
-from dpcore.studies.adversary.curve import EPSILONS, HALVES, SURE, Attack, joined, named, of_person
-from dpcore.studies.adversary.line_up import held_out
-from dpcore.studies.adversary.naive import naive
+from dplab.instruments.adversary import posterior, reconstruct
+from dplab.simulation.settings import Settings
+from dplab.studies.adversary.curve import EPSILONS, HALVES, SURE, Attack, joined, named, of_person
+from dplab.studies.adversary.line_up import held_out
+from dplab.studies.adversary.naive import naive
 
 NOISY = [name for name in MECHANISMS if name != "non_private"]
 PURE = [name for name in NOISY if MECHANISMS[name].guarantee == "pure"]

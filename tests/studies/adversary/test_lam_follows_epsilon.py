@@ -9,10 +9,10 @@ from dpcore.data.dataset import split
 from dpcore.data.tables import load
 from dpcore.erm.losses import Logistic
 from dpcore.privacy.regularization.suggested import suggested_lam
-from dpcore.simulation.settings import Settings
-from dpcore.studies.adversary.curve import Attack, named, of_person
-from dpcore.studies.adversary.line_up import held_out
-from dpcore.studies.adversary.person import exact, lam_of, reconstructed
+from dplab.simulation.settings import Settings
+from dplab.studies.adversary.curve import Attack, named, of_person
+from dplab.studies.adversary.line_up import held_out
+from dplab.studies.adversary.person import exact, lam_of, reconstructed
 
 PART = split(load("breast_cancer"), n=150, seed=0)
 LINE_UP = held_out(PART, 0, m=5, seed=0)

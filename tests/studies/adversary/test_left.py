@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy.adversary import ceiling
-from dpcore.simulation.comparison import part_of
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import load
-from dpcore.studies.adversary import columns, left, line_up
-from dpcore.studies.adversary.attacks import DRAWS, Question
-from dpcore.studies.adversary.columns import Alternatives
-from dpcore.studies.adversary.curve import Attack, of_person
-from dpcore.studies.adversary.person import person
+from dplab.instruments.adversary import ceiling
+from dplab.simulation.comparison import part_of
+from dplab.simulation.settings import Settings
+from dplab.simulation.sources import load
+from dplab.studies.adversary import columns, left, line_up
+from dplab.studies.adversary.attacks import DRAWS, Question
+from dplab.studies.adversary.columns import Alternatives
+from dplab.studies.adversary.curve import Attack, of_person
+from dplab.studies.adversary.person import person
 
 SETTINGS = Settings(data="breast_cancer", n=200, lam=0.01, epsilon=300.0)
 PART, WHO = part_of(load(SETTINGS), SETTINGS), person(SETTINGS, 3)

@@ -6,8 +6,8 @@ from scipy import stats
 
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset, Split, split
-from dpcore.studies.adversary import line_up
-from dpcore.studies.adversary.line_up import PERSON, attribute, held_out, label, membership
+from dplab.studies.adversary import line_up
+from dplab.studies.adversary.line_up import PERSON, attribute, held_out, label, membership
 
 RNG = np.random.default_rng(0)
 

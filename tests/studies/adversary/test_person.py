@@ -13,11 +13,11 @@ from dpcore.data.schema import Category, Label, Numeric, Schema
 from dpcore.erm.objective import Objective
 from dpcore.erm.records import Rows
 from dpcore.erm.solver import solve
-from dpcore.privacy.adversary import reconstruct_each
 from dpcore.privacy.minimisers import polished
-from dpcore.simulation import sources
-from dpcore.simulation.settings import Settings
-from dpcore.studies.adversary.person import Upload, exact, person, reconstructed, traces
+from dplab.instruments.adversary import reconstruct_each
+from dplab.simulation import sources
+from dplab.simulation.settings import Settings
+from dplab.studies.adversary.person import Upload, exact, person, reconstructed, traces
 
 SCHEMA = Schema(
     Label("sick", ("yes",), ("no",)),

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.data.groups.defaults import named
-from dpcore.data.groups.division import Division
-from dpcore.simulation.comparison import DECISIVE
-from dpcore.simulation.settings import Settings
-from dpcore.studies.decide import sheet
-from dpcore.studies.decide.dearest import Question, run
-from dpcore.studies.who_pays import answers, costs
+from dplab.simulation.comparison import DECISIVE
+from dplab.simulation.settings import Settings
+from dplab.studies.decide import sheet
+from dplab.studies.decide.dearest import Question, run
+from dplab.studies.who_pays import answers, costs
+from dplab.tables.groups.defaults import named
+from dplab.tables.groups.division import Division
 
 SETTINGS = Settings(data="two_groups", n=1_000, draws=9, lam="auto")
 

@@ -9,15 +9,15 @@ from scipy.stats import norm
 from scipy.stats import t as student
 
 from dpcore.data.dataset import Dataset, Split
-from dpcore.simulation import sources
-from dpcore.simulation.comparison import Outcome
-from dpcore.simulation.constant import constant_rule
-from dpcore.simulation.measures import Mistakes, mistakes
-from dpcore.simulation.settings import Settings
-from dpcore.studies.decide import lead, with_delta
-from dpcore.studies.decide.lead import Lead, useful
-from dpcore.studies.decide.sheet import Question, run
-from dpcore.studies.trade_off import errors
+from dplab.simulation import sources
+from dplab.simulation.comparison import Outcome
+from dplab.simulation.constant import constant_rule
+from dplab.simulation.measures import Mistakes, mistakes
+from dplab.simulation.settings import Settings
+from dplab.studies.decide import lead, with_delta
+from dplab.studies.decide.lead import Lead, useful
+from dplab.studies.decide.sheet import Question, run
+from dplab.studies.trade_off import errors
 
 EPSILONS = 6
 """Places along ε. More would add next to nothing: a table gets an ε where its largest has luck, and

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy.adversary import success_ceiling
-from dpcore.privacy.laplace.game import max_win_probability
-from dpcore.simulation.comparison import DECISIVE, outcomes, sweep
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import load
-from dpcore.simulation.sweeps.cells import cells
-from dpcore.studies.decide.lead import Lead
-from dpcore.studies.decide.sheet import CostAtEpsilon, DecisionSheet, Question, allowed, run, table
+from dplab.instruments.adversary import success_ceiling
+from dplab.laplace.game import max_win_probability
+from dplab.simulation.comparison import DECISIVE, outcomes, sweep
+from dplab.simulation.settings import Settings
+from dplab.simulation.sources import load
+from dplab.simulation.sweeps.cells import cells
+from dplab.studies.decide.lead import Lead
+from dplab.studies.decide.sheet import CostAtEpsilon, DecisionSheet, Question, allowed, run, table
 
 SETTINGS = Settings(data="gaussian", d=4, n=500, draws=9, lam="auto")
 

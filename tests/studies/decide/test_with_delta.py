@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.simulation.settings import Settings
-from dpcore.studies.decide import sheet, with_delta
-from dpcore.studies.decide.sheet import allowed
-from dpcore.studies.trade_off import errors
+from dplab.simulation.settings import Settings
+from dplab.studies.decide import sheet, with_delta
+from dplab.studies.decide.sheet import allowed
+from dplab.studies.trade_off import errors
 
 SETTINGS = Settings(data="breast_cancer", draws=9, lam="auto")
 

@@ -7,7 +7,7 @@ from scipy import stats
 
 from dpcore.checks import InvalidInput
 from dpcore.data.schema import Numeric
-from dpcore.studies.foundations.average import FOUNDER, column_of, curves_of, four_ways, made_up
+from dplab.studies.foundations.average import FOUNDER, column_of, curves_of, four_ways, made_up
 
 PAY = made_up(20, seed=0)
 BROKEN = ("largest", "hidden", "unclipped")

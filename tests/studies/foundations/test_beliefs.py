@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy.laplace.beliefs import xor_worlds
-from dpcore.privacy.laplace.game import max_win_probability
-from dpcore.studies.foundations import beliefs
-from dpcore.studies.foundations.beliefs import VALUES, Question, run
+from dplab.laplace.beliefs import xor_worlds
+from dplab.laplace.game import max_win_probability
+from dplab.studies.foundations import beliefs
+from dplab.studies.foundations.beliefs import VALUES, Question, run
 
 EPSILONS = (0.01, 0.3, 1.0, 4.0)
 SUM_WEIGHTS = st.tuples(*[st.floats(0.01, 1)] * 3)

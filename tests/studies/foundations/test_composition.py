@@ -5,8 +5,8 @@ import pytest
 from scipy import integrate, stats
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy.laplace.composition import LossOfMany
-from dpcore.studies.foundations import composition
+from dplab.laplace.composition import LossOfMany
+from dplab.studies.foundations import composition
 
 CASES = [(1, 0.1), (2, 0.5), (10, 0.1), (10, 1.0), (40, 0.25), (100, 0.05), (3, 100.0), (7, 20.0)]
 

@@ -5,9 +5,9 @@ import pytest
 from scipy import integrate, stats
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy.laplace.game import max_win_on_laplace, max_win_probability
-from dpcore.studies.foundations import game
-from dpcore.studies.foundations.game import OTHERS, ROUNDS, Rules
+from dplab.laplace.game import max_win_on_laplace, max_win_probability
+from dplab.studies.foundations import game
+from dplab.studies.foundations.game import OTHERS, ROUNDS, Rules
 
 KINDS = ("laplace", "randomised_response", "majority")
 MANY = 20_000

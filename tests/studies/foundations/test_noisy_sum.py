@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from dpcore.checks import InvalidInput
-from dpcore.studies.foundations.noisy_sum import HalfWidth, Question, run
+from dplab.studies.foundations.noisy_sum import HalfWidth, Question, run
 
 EPSILONS = (1e-9, 0.01, 0.1, 1.0, 30.0, 1e9)
 

@@ -5,14 +5,14 @@ import pytest
 from scipy import optimize, stats
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy.laplace.regression import (
+from dplab.laplace.regression import (
     counterexample,
     paper_sensitivity,
     private_ridge,
     ridge_sensitivity,
 )
-from dpcore.studies.foundations import regression
-from dpcore.studies.foundations.regression import RidgeExample
+from dplab.studies.foundations import regression
+from dplab.studies.foundations.regression import RidgeExample
 
 
 @pytest.mark.parametrize(("n", "small", "large"), [

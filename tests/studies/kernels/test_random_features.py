@@ -7,14 +7,14 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
-from dpcore.simulation import comparison, sources
-from dpcore.simulation.comparison import split_of
-from dpcore.simulation.constant import constant_rule
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.summaries import Summary
-from dpcore.simulation.sweeps.cells import cells
-from dpcore.studies.kernels import random_features as core
-from dpcore.studies.kernels.random_features import PLANE, WORKS, Question, compared
+from dplab.simulation import comparison, sources
+from dplab.simulation.comparison import split_of
+from dplab.simulation.constant import constant_rule
+from dplab.simulation.settings import Settings
+from dplab.simulation.summaries import Summary
+from dplab.simulation.sweeps.cells import cells
+from dplab.studies.kernels import random_features as core
+from dplab.studies.kernels.random_features import PLANE, WORKS, Question, compared
 
 SMALL = replace(PLANE, n=400, draws=8)
 CHOICE = Question(SMALL, parameters=(("features", 60),))

@@ -7,13 +7,13 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
-from dpcore.erm.features import make
 from dpcore.erm.losses import Logistic
 from dpcore.erm.solver import solve
-from dpcore.simulation import sources
-from dpcore.simulation.settings import Settings
-from dpcore.studies.kernels import serving as core
-from dpcore.studies.kernels.serving import CUBIC, ServingChoice
+from dplab.features import make
+from dplab.simulation import sources
+from dplab.simulation.settings import Settings
+from dplab.studies.kernels import serving as core
+from dplab.studies.kernels.serving import CUBIC, ServingChoice
 
 CHOICE = ServingChoice(replace(CUBIC, draws=20))
 SMALL = ServingChoice(Settings(data="cubic", d=4, n=1000, draws=5), n_points=40)

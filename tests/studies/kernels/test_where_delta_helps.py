@@ -5,7 +5,7 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.privacy import gaussian
-from dpcore.studies.kernels.where_delta_helps import even, times_longer
+from dplab.studies.kernels.where_delta_helps import even, times_longer
 
 EPSILONS = (0.01, 0.1, 1.0, 10.0)
 

@@ -4,10 +4,10 @@ import math
 
 import pytest
 
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.summaries import Summary, in_points
-from dpcore.studies.lessons.costs import costs
-from dpcore.studies.trade_off import errors
+from dplab.simulation.settings import Settings
+from dplab.simulation.summaries import Summary, in_points
+from dplab.studies.lessons.costs import costs
+from dplab.studies.trade_off import errors
 
 
 @pytest.mark.parametrize("lam", ["auto", 0.01])

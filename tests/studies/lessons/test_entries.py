@@ -5,7 +5,7 @@ import re
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.studies.lessons import entries
+from dplab.studies.lessons import entries
 
 LESSONS = entries.lessons()
 TEXT = (entries.FOLDER / "promises.toml").read_text("utf-8")

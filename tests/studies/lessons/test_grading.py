@@ -2,7 +2,7 @@
 
 import pytest
 
-from dpcore.studies.lessons.grading import Truth, grade
+from dplab.studies.lessons.grading import Truth, grade
 
 NUMBER = Truth(20.0, tolerance=0.4, misses={"half": 10.0, "double": 40.0})
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from dpcore.privacy.worst_case import bound
-from dpcore.studies.is_it_private.verdicts import ROUNDING, Question
-from dpcore.studies.lessons import proofs
+from dplab.instruments.worst_case import bound
+from dplab.studies.is_it_private.verdicts import ROUNDING, Question
+from dplab.studies.lessons import proofs
 
 AT = {"mechanism": "objective_2008", "loss": "logistic", "h": 0.5, "delta": 1e-6, "d": 2}
 

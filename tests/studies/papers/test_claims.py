@@ -7,9 +7,9 @@ import pandas as pd
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.studies.papers import claims
-from dpcore.studies.papers.claims import judge, judge_all, surprises, tally
-from dpcore.studies.papers.entries import (
+from dplab.studies.papers import claims
+from dplab.studies.papers.claims import judge, judge_all, surprises, tally
+from dplab.studies.papers.entries import (
     KINDS,
     Entry,
     EntryPanel,
@@ -18,7 +18,7 @@ from dpcore.studies.papers.entries import (
     check_entry,
     entries,
 )
-from dpcore.studies.papers.results import stored
+from dplab.studies.papers.results import stored
 
 ENTRIES = entries()
 CLAIMS = [(name, place) for name, entry in ENTRIES.items() for place in range(len(entry.claims))]

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from dpcore.data.dataset import split
-from dpcore.simulation import sources
-from dpcore.studies.papers import results
-from dpcore.studies.papers.entries import entries
-from dpcore.studies.papers.reproduce import entry_sweeps, reproduce
+from dplab.simulation import sources
+from dplab.studies.papers import results
+from dplab.studies.papers.entries import entries
+from dplab.studies.papers.reproduce import entry_sweeps, reproduce
 
 ENTRIES = entries()
 OF_CLASSES = [name for name in ENTRIES if not results.is_relative(results.stored(name))]

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.studies.papers.entries import STATUSES, check_entry, entries, read
-from dpcore.studies.papers.reproduce import entry_sweeps
+from dplab.studies.papers.entries import STATUSES, check_entry, entries, read
+from dplab.studies.papers.reproduce import entry_sweeps
 
 ENTRIES = entries()
 over_entries = pytest.mark.parametrize("name", ENTRIES)

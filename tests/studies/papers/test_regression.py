@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.studies.papers import regression
-from dpcore.studies.papers.regression import (
+from dplab.studies.papers import regression
+from dplab.studies.papers.regression import (
     BALL,
     LIPSCHITZ,
     RANK,

@@ -7,11 +7,11 @@ import pandas as pd
 import pytest
 
 from dpcore.data.tables import TABLES
-from dpcore.simulation.sweeps import SweepSpec, run
-from dpcore.simulation.sweeps.spec import check
-from dpcore.studies.papers import results
-from dpcore.studies.papers.entries import entries
-from dpcore.studies.papers.reproduce import (
+from dplab.simulation.sweeps import SweepSpec, run
+from dplab.simulation.sweeps.spec import check
+from dplab.studies.papers import results
+from dplab.studies.papers.entries import entries
+from dplab.studies.papers.reproduce import (
     EntrySweep,
     agrees,
     doubt,

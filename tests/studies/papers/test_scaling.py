@@ -9,7 +9,7 @@ import pytest
 from dpcore.checks import InvalidInput
 from dpcore.data.real import places
 from dpcore.data.tables import named
-from dpcore.studies.papers import scaling
+from dplab.studies.papers import scaling
 
 WAYS = ("quantities", "unit", "scaled", "maxima")
 CANCER = "breast_cancer"

@@ -6,11 +6,11 @@ import pandas as pd
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.simulation.sweeps import SweepSpec
-from dpcore.studies.papers import regression
-from dpcore.studies.papers.entries import entries
-from dpcore.studies.papers.reproduce import ours, reproduce
-from dpcore.studies.papers.serving import SERVED, TDDL, Questions, serve
+from dplab.simulation.sweeps import SweepSpec
+from dplab.studies.papers import regression
+from dplab.studies.papers.entries import entries
+from dplab.studies.papers.reproduce import ours, reproduce
+from dplab.studies.papers.serving import SERVED, TDDL, Questions, serve
 
 LINEAR = SweepSpec(
     regression.DATA,

@@ -10,15 +10,15 @@ from dpcore.checks import InvalidInput
 from dpcore.data.dataset import split
 from dpcore.erm.losses import HuberHinge, Logistic
 from dpcore.privacy.tuning import Candidate
-from dpcore.simulation.executors.processes import Processes
-from dpcore.simulation.sources import UPLOAD, load
-from dpcore.simulation.sweeps import SweepSpec, spec
-from dpcore.studies.papers import tuning
-from dpcore.studies.papers.entries import Entry, EntryPanel, Variant
-from dpcore.studies.papers.reproduce import EntrySweep, reproduce
-from dpcore.studies.papers.tuning import n_trained, tune
-from dpcore.studies.private_tuning import strategies
-from dpcore.studies.private_tuning.strategies import STRATEGIES, compare
+from dplab.simulation.executors.processes import Processes
+from dplab.simulation.sources import UPLOAD, load
+from dplab.simulation.sweeps import SweepSpec, spec
+from dplab.studies.papers import tuning
+from dplab.studies.papers.entries import Entry, EntryPanel, Variant
+from dplab.studies.papers.reproduce import EntrySweep, reproduce
+from dplab.studies.papers.tuning import n_trained, tune
+from dplab.studies.private_tuning import strategies
+from dplab.studies.private_tuning.strategies import STRATEGIES, compare
 
 LAMS = (0.001, 0.01, 0.1)
 SPEC = SweepSpec(

@@ -2,11 +2,11 @@
 
 import pytest
 
-from dpcore.simulation.executors.processes import Processes
-from dpcore.studies.papers import results
-from dpcore.studies.papers.claims import judge_all, surprises
-from dpcore.studies.papers.entries import entries
-from dpcore.studies.papers.reproduce import doubt, ours, reproduce, verdict
+from dplab.simulation.executors.processes import Processes
+from dplab.studies.papers import results
+from dplab.studies.papers.claims import judge_all, surprises
+from dplab.studies.papers.entries import entries
+from dplab.studies.papers.reproduce import doubt, ours, reproduce, verdict
 
 ENTRIES = entries()
 PLACE = ["panel", "variant", "role", "loss", "where"]

@@ -3,8 +3,8 @@
 import pandas as pd
 import pytest
 
-from dpcore.simulation.settings import Settings
-from dpcore.studies.sweeps import accuracy, grid
+from dplab.simulation.settings import Settings
+from dplab.studies.sweeps import accuracy, grid
 
 SETTINGS = Settings(data="gaussian", d=3, draws=4, lam="auto", epsilon=1.0)
 

@@ -9,12 +9,12 @@ import pandas as pd
 
 from dpcore.checks import Array
 from dpcore.data.dataset import Dataset, Split, training_rows
-from dpcore.data.groups.division import Division
 from dpcore.privacy.mechanisms import MECHANISMS, draw
-from dpcore.simulation.comparison import split_of
-from dpcore.simulation.settings import Settings
-from dpcore.studies.who_pays import answers, costs
-from dpcore.studies.who_pays.costs import Costs
+from dplab.simulation.comparison import split_of
+from dplab.simulation.settings import Settings
+from dplab.studies.who_pays import answers, costs
+from dplab.studies.who_pays.costs import Costs
+from dplab.tables.groups.division import Division
 
 GROUP = Division("group")
 EXACT = ("output", "output_gaussian")

@@ -4,9 +4,9 @@ import dataclasses
 
 import pytest
 
-from dpcore.data.groups.division import Division
-from dpcore.simulation.settings import Settings
-from dpcore.studies.who_pays.costs import Costs
+from dplab.simulation.settings import Settings
+from dplab.studies.who_pays.costs import Costs
+from dplab.tables.groups.division import Division
 from tests.studies.who_pays.cases import paid
 
 

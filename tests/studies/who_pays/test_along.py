@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from dpcore.simulation.comparison import DECISIVE
-from dpcore.studies.who_pays import along, answers, costs
-from dpcore.studies.who_pays.along import Question
-from dpcore.studies.who_pays.costs import MISSED
+from dplab.simulation.comparison import DECISIVE
+from dplab.studies.who_pays import along, answers, costs
+from dplab.studies.who_pays.along import Question
+from dplab.studies.who_pays.costs import MISSED
 from tests.studies.who_pays.cases import GROUP, paid, two_groups
 
 SETTINGS = two_groups(0.3, n=300, draws=5)

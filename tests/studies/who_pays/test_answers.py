@@ -11,11 +11,11 @@ from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
 from dpcore.erm.solver import solve
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate
-from dpcore.simulation.comparison import COMPARED, outcomes, split_of, sweep
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import load
-from dpcore.simulation.sweeps.cells import cells
-from dpcore.studies.who_pays import answers, members
+from dplab.simulation.comparison import COMPARED, outcomes, split_of, sweep
+from dplab.simulation.settings import Settings
+from dplab.simulation.sources import load
+from dplab.simulation.sweeps.cells import cells
+from dplab.studies.who_pays import answers, members
 from tests.studies.who_pays.cases import (
     EXACT,
     GROUP,

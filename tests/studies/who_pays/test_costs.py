@@ -10,13 +10,13 @@ from scipy import stats
 
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import training_rows
-from dpcore.data.groups.division import Division
 from dpcore.erm.prediction import error
 from dpcore.erm.solver import solve
 from dpcore.privacy.mechanisms import draw
-from dpcore.simulation.settings import Settings
-from dpcore.studies.who_pays import costs
-from dpcore.studies.who_pays.costs import FEWEST, MISSED, wilson
+from dplab.simulation.settings import Settings
+from dplab.studies.who_pays import costs
+from dplab.studies.who_pays.costs import FEWEST, MISSED, wilson
+from dplab.tables.groups.division import Division
 from tests.studies.who_pays.cases import (
     GROUP,
     NOISY,

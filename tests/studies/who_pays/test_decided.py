@@ -10,9 +10,9 @@ import pytest
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import rows_to_test
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.settings import Settings
-from dpcore.studies.who_pays import decided
-from dpcore.studies.who_pays.decided import MOST_SHOWN, Decided, Question
+from dplab.simulation.settings import Settings
+from dplab.studies.who_pays import decided
+from dplab.studies.who_pays.decided import MOST_SHOWN, Decided, Question
 from tests.studies.who_pays.cases import (
     EXACT,
     NOISY,

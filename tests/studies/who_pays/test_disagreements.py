@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.simulation.comparison import DECISIVE
-from dpcore.studies.who_pays import answers, disagreements
-from dpcore.studies.who_pays.disagreements import Question
+from dplab.simulation.comparison import DECISIVE
+from dplab.studies.who_pays import answers, disagreements
+from dplab.studies.who_pays.disagreements import Question
 from tests.studies.who_pays.cases import SOURCES, answered
 
 MECHANISMS = ("objective", "output")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from dpcore.studies.who_pays.intervals import deviations, half_width
+from dplab.studies.who_pays.intervals import deviations, half_width
 
 TABLES = 4_000
 

@@ -8,15 +8,15 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset, split
-from dpcore.data.groups.defaults import named
-from dpcore.data.groups.division import Division
 from dpcore.data.recipes import RECIPES
 from dpcore.data.schema import Category, Label, Numeric, Schema
 from dpcore.data.tables import TABLES
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import columns, load
-from dpcore.studies.who_pays import members
-from dpcore.studies.who_pays.members import Choosing, Question
+from dplab.simulation.settings import Settings
+from dplab.simulation.sources import columns, load
+from dplab.studies.who_pays import members
+from dplab.studies.who_pays.members import Choosing, Question
+from dplab.tables.groups.defaults import named
+from dplab.tables.groups.division import Division
 from tests.studies.who_pays.cases import GROUP, two_groups
 
 N = 100

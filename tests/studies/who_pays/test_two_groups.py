@@ -5,12 +5,12 @@ import math
 import numpy as np
 import pytest
 
-from dpcore.data.groups.generated import SMALLER
+from dpcore.data.two_groups import SMALLER
 from dpcore.erm.prediction import error
 from dpcore.erm.solver import solve
 from dpcore.privacy.mechanisms import draw
-from dpcore.simulation.comparison import split_of
-from dpcore.studies.who_pays import members
+from dplab.simulation.comparison import split_of
+from dplab.studies.who_pays import members
 from tests.studies.who_pays.cases import GROUP, paid, two_groups
 
 SEEDS = range(4)

@@ -5,8 +5,8 @@ import math
 import numpy as np
 
 from dpcore.checks import Array
-from dpcore.privacy.audit import Finding
-from dpcore.studies.is_it_private.verdicts import Verdict
+from dplab.instruments.audit import Finding
+from dplab.studies.is_it_private.verdicts import Verdict
 from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 

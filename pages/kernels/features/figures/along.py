@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from dpcore.erm.features import SIZES
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.comparison import EPSILONS
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.summaries import Summary
+from dplab.features import SIZES
+from dplab.simulation.comparison import EPSILONS
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.summaries import Summary
 from pages.comparison import terms
 from pages.comparison.figures import curves
 from pages.comparison.figures.curves import EPSILON_AXIS

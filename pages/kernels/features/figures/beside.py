@@ -4,8 +4,8 @@ import html
 from collections.abc import Mapping
 
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.summaries import Summary
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.summaries import Summary
 from pages.comparison import terms
 from pages.comparison.figures.curves import MAX_ERROR
 from pages.kit.figures import marks, style

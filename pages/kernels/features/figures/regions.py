@@ -15,7 +15,7 @@ from PIL import Image
 
 from dpcore.checks import Array
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.studies.kernels.random_features import GRID, Region
+from dplab.studies.kernels.random_features import GRID, Region
 from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 

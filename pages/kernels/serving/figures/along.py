@@ -3,10 +3,10 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from dpcore.privacy.kernels.serving import WAYS
-from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.summaries import Summary
-from dpcore.studies.kernels.serving import EPSILONS
+from dplab.kernels.serving import WAYS
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.summaries import Summary
+from dplab.studies.kernels.serving import EPSILONS
 from pages.comparison.figures import curves
 from pages.kernels.serving.figures import ways
 from pages.kernels.serving.figures.ways import decades

@@ -3,7 +3,7 @@
 import numpy as np
 
 from dpcore.checks import Array
-from dpcore.studies.kernels.served_along import SpokenOnce
+from dplab.studies.kernels.served_along import SpokenOnce
 from pages.kernels.serving.figures import ways
 from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing

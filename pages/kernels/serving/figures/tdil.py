@@ -3,8 +3,8 @@
 import math
 from collections.abc import Mapping
 
-from dpcore.privacy.kernels.plans import UpdatePlan
-from dpcore.privacy.kernels.tdil import SelfTaught
+from dplab.kernels.plans import UpdatePlan
+from dplab.kernels.tdil import SelfTaught
 from pages.kernels.serving.figures.ways import decades
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy.adversary import ceiling
+from dplab.instruments.adversary import ceiling
 from pages.kit import page, paths
 from pages.kit.frame import story
 from pages.kit.frame.story import LARGEST, LONGEST, MOST_SCENES, Story, StoryScene

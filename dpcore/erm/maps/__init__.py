@@ -1,1 +1,0 @@
-"""Feature maps, one family a module; `dpcore.erm.features` makes them by name."""

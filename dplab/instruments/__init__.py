@@ -1,0 +1,1 @@
+"""What measures a mechanism from outside: meter, audit, adversary, worst neighbours, chances."""

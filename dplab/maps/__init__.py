@@ -1,0 +1,1 @@
+"""Feature maps, one family a module; `dplab.features` makes them by name."""

@@ -1,0 +1,1 @@
+"""What a table tells of itself before anything is declared: proposals, groups, what a row was."""

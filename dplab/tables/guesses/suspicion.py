@@ -1,0 +1,122 @@
+"""Columns that look as if nobody should learn from them: identifiers, dates, remarks, constants.
+
+Each finding is a suspicion, not a verdict: the page says it in a line, and the visitor decides.
+
+- An *identifier* is named so (id, customer_id, PatientID), or holds for each record a whole number
+  of its own as a counter does, or one text of its own. Measurements that all differ are none, and
+  a code whose levels repeat evenly (the ten values of room_id) is a category.
+- *Persons* are named so (patient, subject, user_id) and have several records each. ε holds per
+  record: somebody with m records is protected by mε, unless a release divides ε by m.
+- Another identifier that *repeats* may stand for persons too, and is told of in the same way.
+- A *date* becomes a category with a level a day, which tells little about other days.
+- *Free text* becomes a category with nearly a level a record.
+- A *constant* column tells nothing.
+
+Examples
+--------
+>>> column = pd.Series(["2024-01-31", "2024-02-29", "2023-12-24"], name="seen")
+>>> suspicion(column).kind
+'date'
+>>> suspicion(pd.Series([1.7, 2.9, 3.1], name="width")) is None
+True
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from dpcore.data import cells
+from dpcore.data.facts import USUAL_MARKERS
+from dplab.tables.guesses.identifiers import (
+    IDENTIFIER_ROWS,
+    is_category,
+    is_named_id,
+    looks_like_identifier,
+    names_persons,
+    per_level,
+    repeats_evenly,
+)
+
+IDENTIFIER, REPEATED, PERSONS, DATE, TEXT, CONSTANT = (
+    "identifier", "repeated identifier", "persons", "date", "free text", "constant",
+)  # fmt: skip
+
+MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?"
+DATES = re.compile(
+    r"\d{4}([-/.])\d{1,2}\1\d{1,2}([T ].*)?|\d{1,2}([-/.])\d{1,2}\3(\d{4}|\d{2})([T ].*)?"
+    rf"|\d{{1,2}}[-. ]+{MONTH}[-, ]+(\d{{4}}|\d{{2}})|{MONTH}[-. ]+\d{{1,2}},?[- ]+\d{{4}}",
+    re.IGNORECASE,
+)
+
+MOST = 0.9
+"""Share of a column's texts that have to look alike."""
+
+OWN = 0.5
+"""Texts that so many records have for themselves are no levels of a category."""
+
+WORDS = 3
+"""Words that free text has on average, at least."""
+
+
+@dataclass(frozen=True)
+class ColumnWarning:
+    """What is odd about a column. Read from the data, and not private.
+
+    Parameters
+    ----------
+    column : str
+    kind : str
+        `IDENTIFIER`, `REPEATED`, `PERSONS`, `DATE`, `TEXT` or `CONSTANT`.
+    most : int
+        Of an identifier or of persons, how many records share one value, at most; else 1.
+    """
+
+    column: str
+    kind: str
+    most: int = 1
+
+    @property
+    def is_several(self) -> bool:
+        """Whether one person may have several records, whatever is learned from."""
+        return self.kind in (REPEATED, PERSONS)
+
+
+def suspicions(table: pd.DataFrame, markers: Sequence[str] = USUAL_MARKERS) -> list[ColumnWarning]:
+    """Return what is odd about the columns of a table, in their order."""
+    found = (suspicion(table[name], markers) for name in table.columns)
+    return [each for each in found if each]
+
+
+def suspicion(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> ColumnWarning | None:
+    """Return what is odd about a column, or None."""
+    name = str(column.name)
+    values = cells.present(column, markers)
+    if len(values) < 2:
+        return ColumnWarning(name, CONSTANT)
+    is_persons = names_persons(column, markers)
+    if is_persons or is_named_id(name):
+        most = int(per_level(column, markers).max())
+        if most > 1 and not is_persons and is_category(column, markers):
+            return None
+        repeated = PERSONS if is_persons else REPEATED
+        return ColumnWarning(name, repeated if most > 1 else IDENTIFIER, most)
+    if looks_like_identifier(column):
+        return ColumnWarning(name, IDENTIFIER)
+    kind = _kind_of_text(values, len(column))
+    if kind == IDENTIFIER and repeats_evenly(per_level(column, markers)):
+        return None
+    return ColumnWarning(name, kind) if kind else None
+
+
+def _kind_of_text(values: Sequence[str], n_records: int) -> str:
+    if np.isfinite(cells.parsed(values)).mean() >= MOST:
+        return ""
+    if np.mean([bool(DATES.fullmatch(text)) for text in values]) >= MOST:
+        return DATE
+    if len(values) < max(OWN * n_records, IDENTIFIER_ROWS):
+        return ""
+    words = np.mean([len(text.split()) for text in values])
+    return TEXT if words >= WORDS else IDENTIFIER

@@ -1,0 +1,263 @@
+"""A first schema for a table that nobody has described yet.
+
+`propose` guesses the label, the type of each column, round bounds and the levels, so that a
+visitor sees a first figure at once. Everything in it was *read from the data* and is marked so:
+good for a simulation, not for a release. Bounds that are the smallest and largest value of a table
+reveal the records that hold them; the visitor replaces the guess by what is known about the
+column without looking, and declares it.
+
+- A column whose cells are all numbers or missing is numeric. Its bounds are rounded outwards, and
+  start at 0 where no value is negative and 0 is near: a length or a count has that bound by
+  nature. A column of 0 and 1 gets the bounds -1 and 1, so that a 0 stays 0: forty flags at -1
+  would fill the unit ball and leave its numbers no room. A missing number stands for the middle.
+- Any other column is a category with the levels that occur. Missing cells get a level of their own.
+- Missing are the usual texts (empty, ?, NA, N/A, nan), and "none", "null" and "-" where the other
+  cells are numbers: among texts they are levels like others.
+- Left out are columns with one value (nothing to learn), with a number of its own for each record
+  or the name of an identifier or of persons, with more than `MAX_LEVELS` texts or longer ones than
+  a schema takes, and what no longer fits. A code whose levels repeat evenly (store_id) is a
+  category whatever its name.
+- The label is proposed by its name or by its values (`dplab.tables.guesses.labels`), and the
+  visitor is asked for it.
+
+Examples
+--------
+>>> table = pd.DataFrame({"age": ["23", "71", "?"] * 4, "sick": ["no", "yes", "yes"] * 4})
+>>> schema = propose(table)
+>>> schema.label.positive, schema.features[0].upper, schema.features[0].origin
+(('yes',), 75.0, 'read from the data')
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from dpcore import checks
+from dpcore.checks import Array, InvalidInput
+from dpcore.data import cells
+from dpcore.data.facts import AMONG_NUMBERS, USUAL_MARKERS
+from dpcore.data.schema import (
+    MAX_ENCODED,
+    MAX_TEXTS,
+    READ,
+    Category,
+    Feature,
+    Numeric,
+    Schema,
+    texts_of,
+)
+from dplab.tables.guesses import labels
+from dplab.tables.guesses.identifiers import (
+    is_category,
+    is_named_id,
+    looks_like_identifier,
+    names_persons,
+)
+from dplab.tables.guesses.labels import MAX_CLASSES
+
+MAX_LEVELS = 100
+"""More texts than this look like names or remarks, not like a category."""
+
+TINY = 1e-290
+"""Ranges below it, or above its inverse, have no power of ten to round to."""
+
+
+MOSTLY_NUMBERS = 0.9
+"""A column is taken for numeric if so large a share of its distinct texts are finite numbers."""
+
+
+def propose(table: pd.DataFrame, label: str | None = None) -> Schema:
+    """Return a schema with everything guessed, and marked as read from the data.
+
+    Parameters
+    ----------
+    table : DataFrame
+        The table, texts or numbers.
+    label : str, optional
+        The column to predict; the likeliest candidate by default.
+
+    Raises
+    ------
+    InvalidInput
+        If no column looks like a label, `label` is no column, or no other column can be used.
+    """
+    return surveyed(table, label)[0]
+
+
+def surveyed(table: pd.DataFrame, label: str | None = None) -> tuple[Schema, dict[str, str]]:
+    """Return the proposal, and why columns are left out: a reason for each, by name.
+
+    Parameters
+    ----------
+    table, label
+        As in `propose`.
+
+    Raises
+    ------
+    InvalidInput
+        As `propose`.
+    """
+    label = _label_name(table, label)
+    found = _survey(table, label)
+    features = [feature for feature, _ in found.values() if feature]
+    if not features:
+        raise InvalidInput(
+            f"the table must have a column besides {label} to learn from: a number that varies, or "
+            f"2 to {MAX_LEVELS} different texts; it has none."
+        )
+    schema = Schema(
+        labels.proposed(table[label]),
+        tuple(features),
+        _markers(table, features),
+        # By a look at the cells, also where all columns are in and no further text means missing.
+        markers_origin=READ,
+        columns_origin=READ,
+    )
+    return schema, {name: why for name, (feature, why) in found.items() if not feature}
+
+
+def _markers(table: pd.DataFrame, features: Sequence[Feature]) -> tuple[str, ...]:
+    """Return the usual markers, and of those among numbers the ones that occur there."""
+    numeric = [feature.name for feature in features if isinstance(feature, Numeric)]
+    found: set[str] = set()
+    for name in numeric:
+        distinct = cells.texts(table[name]).distinct
+        there = np.flatnonzero(cells.marked(distinct, AMONG_NUMBERS))
+        found |= {distinct[place].casefold() for place in there}
+    return (*USUAL_MARKERS, *(marker for marker in AMONG_NUMBERS if marker in found))
+
+
+def _label_name(table: pd.DataFrame, asked: str | None) -> str:
+    found = next(labels.candidates(table), None) if asked is None else asked
+    if found is None:
+        raise InvalidInput(
+            f"the table must have a column to predict: 2 to {MAX_CLASSES} different values, or a "
+            "quantity; it has none. Add a column with two classes."
+        )
+    return checks.one_of("label", found, [str(name) for name in table.columns])
+
+
+def guess(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> Feature:
+    """Return one column as a feature, guessed and marked as read from the data.
+
+    Parameters
+    ----------
+    column : Series
+    markers : sequence of str
+        Texts that mean missing.
+
+    Raises
+    ------
+    InvalidInput
+        If the column has one value only, or too many texts for a category.
+    """
+    used = cells.texts(column).used()
+    present = cells.unmarked(used, _markers_among(used, markers))
+    has_missing = len(present) < len(used)
+    numbers = cells.parsed(present)
+    if len({*numbers} if np.isfinite(numbers).all() else present) < 2:
+        raise InvalidInput(
+            f"{column.name} must vary; it has at most one value besides missing ones."
+        )
+    finite = np.isfinite(numbers)
+    if finite.mean() >= MOSTLY_NUMBERS:
+        # A cell that is no number is then refused by its row, instead of making a level of each.
+        return _numeric(str(column.name), numbers[finite], has_missing)
+    if len(present) > MAX_LEVELS:
+        raise InvalidInput(
+            f"{column.name} must have at most {MAX_LEVELS} different texts to be guessed; it has "
+            f"{len(present):,}. Declare the levels that matter, and one for all other values."
+        )
+    return _category(str(column.name), present, has_missing)
+
+
+def _survey(table: pd.DataFrame, label: str) -> dict[str, tuple[Feature | None, str]]:
+    """Return for each column but the label a feature, or None and the reason."""
+    found: dict[str, tuple[Feature | None, str]] = {}
+    # Half of the characters: the label's values and what a visitor adds take their share, too.
+    room, letters = MAX_ENCODED, MAX_TEXTS // 2
+    for name in table.columns:
+        if str(name) == label:
+            continue
+        feature, why = _usable(table[name])
+        if feature and len(feature.encoded_names) > room:
+            feature, why = None, f"{name} would take more than {MAX_ENCODED:,} columns in all."
+        if feature and sum(map(len, texts_of(feature))) > letters:
+            feature, why = None, f"{name} would take more characters than a schema has."
+        letters -= sum(map(len, texts_of(feature))) if feature else 0
+        room -= len(feature.encoded_names) if feature else 0
+        found[str(name)] = feature, why
+    return found
+
+
+def _usable(column: pd.Series) -> tuple[Feature | None, str]:
+    if names_persons(column):
+        return None, f"{column.name} says whose each record is: it names persons."
+    if is_named_id(str(column.name)):
+        if is_category(column):
+            return _coded(column), ""
+        return None, f"{column.name} is named like an identifier."
+    if looks_like_identifier(column):
+        return None, f"{column.name} has a number of its own for each record, like an identifier."
+    try:
+        return guess(column), ""
+    except InvalidInput as refusal:
+        return None, str(refusal)
+
+
+def _coded(column: pd.Series) -> Category:
+    """Return a code as a category, though its levels may be numbers: 10 is no more than 9."""
+    used = cells.texts(column).used()
+    present = cells.unmarked(used, USUAL_MARKERS)
+    return _category(str(column.name), present, len(present) < len(used))
+
+
+def _markers_among(used: Sequence[str], markers: Sequence[str]) -> tuple[str, ...]:
+    """Return the markers of a column by its texts: also those among numbers, if most are."""
+    more = (*markers, *AMONG_NUMBERS)
+    numbers = cells.parsed(cells.unmarked(used, more))
+    finite = np.isfinite(numbers)
+    # With a single number, "-" and that number are the two values of a flag.
+    varies = len({*numbers[finite]}) > 1
+    return more if varies and finite.mean() >= MOSTLY_NUMBERS else tuple(markers)
+
+
+def _numeric(name: str, numbers: Array, has_missing: bool) -> Numeric:
+    lower, upper = rounded_range(numbers)
+    middle = lower / 2 + upper / 2
+    return Numeric(name, lower, upper, middle if has_missing else None, READ)
+
+
+def rounded_range(numbers: Array) -> tuple[float, float]:
+    """Return the rounded range of some numbers; [-1, 1] for flags of 0 and 1.
+
+    Parameters
+    ----------
+    numbers : array (n,)
+        At least one, finite.
+    """
+    low, high = float(numbers.min()), float(numbers.max())
+    if set(np.unique(numbers)) <= {0.0, 1.0}:
+        low, high = -1.0, 1.0
+    return round_outwards(low, high)
+
+
+def round_outwards(low: float, high: float) -> tuple[float, float]:
+    """Return bounds around [low, high] in steps of 5 · 10^k; 0 where it is near."""
+    if 0 <= low <= high / 2:
+        low = 0.0
+    if not TINY < high - low < 1 / TINY:
+        return low, high
+    places = 1 - int(np.floor(np.log10(high - low)))
+    step = 5 * 10.0**-places
+    lower, upper = float(np.floor(low / step) * step), float(np.ceil(high / step) * step)
+    # Decimal rounding turns 0.30000000000000004 into 0.3; it must not cut off a value.
+    return min(round(lower, places), low), max(round(upper, places), high)
+
+
+def _category(name: str, present: Sequence[str], has_missing: bool) -> Category:
+    if not has_missing:
+        return Category(name, tuple(present), None, None, READ)
+    own = "missing" if "missing" not in present else "(missing)"
+    return Category(name, (*present, own), own, None, READ)
