@@ -86,7 +86,7 @@ kernels: $(VENV)/.dev ## Run the numerical tests with the arithmetic of other pr
 	done
 
 oldest: $(VENV)/.oldest ## Run the tests of dpcore and of the pages with the oldest versions allowed
-	$(VENV)/oldest/bin/python -m pytest dpcore tests/data tests/erm tests/privacy tests/simulation tests/studies tests/pages \
+	$(VENV)/oldest/bin/python -m pytest dpcore dplab tests/data tests/erm tests/privacy tests/simulation tests/studies tests/pages \
 		$(or $(ARGS),$(AT_ONCE))
 
 bench: $(VENV)/.runtime $(VENV)/.peers ## Measure the engine beside its peers (ARGS="w1 --draws 20")

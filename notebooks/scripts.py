@@ -75,5 +75,5 @@ def _shown(page: str, texts: Mapping[str, str]) -> str:
         app.query_params[name] = value
     app.run()  # Overview, from which the test bench learns what pages there are
     app.switch_page(f"{page}/page.py").run()
-    (found,) = (block.value for block in app.code if "dpcore" in block.value)
+    (found,) = (block.value for block in app.code if "from dp" in block.value)
     return str(found)

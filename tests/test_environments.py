@@ -69,10 +69,11 @@ def test_the_package_and_its_citation_have_one_version():
     assert cited == [project["version"]]
 
 
-def test_the_package_holds_every_file_that_dpcore_reads():
+@pytest.mark.parametrize("package", ["dpcore", "dplab"])
+def test_the_distribution_holds_every_file_that_its_packages_read(package: str):
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
-    folder = ROOT / "dpcore"
-    held = {path for pattern in settings["package-data"]["dpcore"] for path in folder.glob(pattern)}
+    folder = ROOT / package
+    held = {path for pattern in settings["package-data"][package] for path in folder.glob(pattern)}
     others = {
         path
         for path in folder.rglob("*")
@@ -85,7 +86,7 @@ def test_the_package_holds_every_file_that_dpcore_reads():
 DISTRIBUTIONS = {"PIL": "pillow", "google": "protobuf", "sklearn": "scikit-learn"}
 """Packages whose modules have another name; more precisely `google.protobuf`."""
 
-OURS = ("app.py", "dpcore", "pages", "server")
+OURS = ("app.py", "dpcore", "dplab", "pages", "server")
 
 
 def imported(modules: Iterable[Module]) -> set[str]:

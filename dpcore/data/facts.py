@@ -22,7 +22,7 @@ Origin = Literal["declared", "read from the data", "proposed from the data, then
 DECLARED: Origin = "declared"
 READ: Origin = "read from the data"
 PROPOSED: Origin = "proposed from the data, then declared"
-"""What `dplab.tables.proposal` read from a table, and its owner has declared since."""
+"""What was proposed from a table's records, and its owner has declared since."""
 
 MAX_TEXT = 200
 """Most characters of a column's name, of a level, a value of the label or a marker."""

@@ -109,6 +109,7 @@ def test_deep_nesting_is_refused_before_it_is_parsed(depth: int, brackets: str):
 HOUSE = [
     *(ROOT / "assets").rglob("*.toml"),
     *(ROOT / "dpcore").rglob("*.toml"),
+    *(ROOT / "dplab").rglob("*.toml"),
     *(ROOT / "pages").rglob("*.toml"),
 ]
 

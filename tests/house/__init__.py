@@ -13,23 +13,30 @@ from tests.house.syntax import Module, imports_of, mentions, page_of, part_of, w
 # A module imports its own layer and those below. The first prefix that fits a name counts.
 LAYERS = {
     "dpcore.checks": 0,
-    "dplab.numerals": 0,
     "dpcore.data": 1,
     "dpcore.erm": 2,
     "dpcore.privacy": 3,
-    "dplab.simulation": 4,
     "dpcore.release": 4,
-    "dplab.studies": 5,
     "dpcore.estimators": 5,
     "dpcore": 6,
-    "server": 7,
-    "pages.kit": 8,
-    "pages.comparison": 9,
-    "edition": 11,
-    "notebooks": 11,
-    "pages.main": 11,
-    "pages": 10,
-    "app": 12,
+    "dplab.numerals": 7,
+    "dplab.tables": 8,
+    "dplab.features": 8,
+    "dplab.maps": 8,
+    "dplab.laplace": 9,
+    "dplab.kernels": 9,
+    "dplab.instruments": 10,
+    "dplab.simulation": 11,
+    "dplab.studies": 12,
+    "dplab": 13,
+    "server": 14,
+    "pages.kit": 15,
+    "pages.comparison": 16,
+    "edition": 18,
+    "notebooks": 18,
+    "pages.main": 18,
+    "pages": 17,
+    "app": 19,
 }
 
 ABOUT_OTHERS = {"lessons", "papers", "overview", "decide"}
@@ -78,7 +85,7 @@ COMPUTING_ITSELF = ("threading", "concurrent", "multiprocessing", "asyncio", "st
 SUMMING = ("numpy.median", "numpy.quantile", "numpy.percentile", "numpy.mean", "numpy.random")
 
 OF_ANY_PROGRAM = ("dpcore.checks", "dplab.numerals")
-"""Modules of dpcore that know nothing of its subject: how a number is checked, and typed."""
+"""Modules that know nothing of the subject: how a number is checked, and typed."""
 OF_PRIVACY = re.compile(r"epsilon|^lam$|mechanism|privacy|data_?set", re.I)
 
 LONGEST_FUNCTION, LONGEST_FILE, LONGEST_PAGE = 60, 400, 120
@@ -182,13 +189,19 @@ def pages_ask_their_study(module: Module) -> Iterator[str]:
     asked = (f"dplab.studies.{module.page}", *ASKED)
     for name in module.imports(module.nodes):
         is_named_type = name.rpartition(".")[2][0].isupper()
-        if name.startswith("dpcore.") and not (is_named_type or within(name, *asked)):
+        if name.startswith(("dpcore.", "dplab.")) and not (is_named_type or within(name, *asked)):
             yield f"imports {name}"
 
 
+def the_core_knows_no_laboratory(module: Module) -> Iterator[str]:
+    """Complain of the laboratory's name in the core, in a string or a comment, too."""
+    if module.is_in("dpcore") and "dplab" in module.source:
+        yield "names dplab"
+
+
 def science_knows_no_screen(module: Module) -> Iterator[str]:
-    """Complain of streamlit and plotly in dpcore."""
-    if module.is_in("dpcore"):
+    """Complain of streamlit and plotly in dpcore and dplab."""
+    if module.is_in("dpcore", "dplab"):
         yield from imports_of(module, module.nodes, "streamlit", "plotly")
 
 
@@ -196,7 +209,7 @@ def kit_knows_no_data(module: Module) -> Iterator[str]:
     """Complain of what is not for any dashboard in `pages/kit`: of dpcore it knows two modules."""
     if module.is_in("pages/kit"):
         for name in module.imports(module.nodes):
-            if within(name, "dpcore") and not within(name, *OF_ANY_PROGRAM):
+            if within(name, "dpcore", "dplab") and not within(name, *OF_ANY_PROGRAM):
                 yield f"imports {name}"
         for node in module.nodes:
             word = getattr(node, "id", getattr(node, "arg", getattr(node, "name", "")))

@@ -27,7 +27,7 @@ def room_of(name: str) -> str:
     if page_of(name):
         return "each page"
     parts = name.split(".")
-    if parts[0] in ("dpcore", "pages") and len(parts) > 1:
+    if parts[0] in ("dpcore", "dplab", "pages") and len(parts) > 1:
         return "/".join(parts[:2])
     return parts[0] if parts[0] in ("app", "edition", "notebooks", "server") else ""
 

@@ -7,7 +7,10 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 ROOT = Path(__file__).parents[2]
-PLACES = ("app.py", "server", "dpcore", "pages", "edition", "notebooks", "benchmarks", "tests")
+PLACES = (
+    *("app.py", "server", "dpcore", "dplab", "pages"),
+    *("edition", "notebooks", "benchmarks", "tests"),
+)
 
 NO_PAGE = {"kit", "comparison", "main"}
 """What lies in `pages` beside the pages' folders."""

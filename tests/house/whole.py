@@ -77,6 +77,14 @@ def classes_have_names_of_their_own(all_modules: Iterable[Module]) -> Iterator[s
     yield from (f"{name}: {paths}" for name, paths in places.items() if len(paths) > 1)
 
 
+def lines_behind(all_modules: Sequence[Module], folder: str) -> int:
+    """Return how many lines a folder and all that it imports have: what one who audits it reads."""
+    reached = _reached(all_modules)
+    inside = [module.name for module in all_modules if module.is_in(folder)]
+    behind = set(inside).union(*(reached[name] for name in inside))
+    return sum(module.source.count("\n") for module in all_modules if module.name in behind)
+
+
 def _reached(all_modules: Sequence[Module]) -> dict[str, set[str]]:
     """Return per module all that it imports, itself or through others, and "streamlit"."""
     known = {module.name for module in all_modules} | {"streamlit"}

@@ -67,7 +67,7 @@ def test_no_output_is_stored(name: str):
 @pytest.mark.parametrize("name", NAMES)
 def test_every_step_has_the_code_of_its_picture_or_names_the_step_that_has(name: str):
     pictures = {(step.page, *sorted(step.at.items())) for step in made(name).lesson.steps}
-    programs = [each for each in cells(made(name).student(), "code") if "from dpcore" in each]
+    programs = [each for each in cells(made(name).student(), "code") if "from dp" in each]
     assert len(programs) >= len(pictures)
     # A paper's tables are its picture.
     drawn = [each for each in cells(made(name).student(), "code") if each.endswith("plt.show()")]

@@ -15,6 +15,7 @@ import warnings
 from pathlib import Path
 
 import dpcore
+import dplab
 
 EXTRAS = {
     "dpcore.privacy.ledger.address": "ledger",
@@ -34,10 +35,11 @@ SENTENCE = (
 
 
 def names() -> list[str]:
-    """Return all modules of dpcore."""
+    """Return all modules of dpcore and dplab."""
     return [
         each.name
-        for each in pkgutil.walk_packages(dpcore.__path__, "dpcore.")
+        for package in (dpcore, dplab)
+        for each in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
         if not each.name.endswith("__main__")
     ]
 

@@ -81,7 +81,7 @@ def at(app: AppTest, page: str, settings: dict[str, str]) -> AppTest:
 
 def _of(app: AppTest, name: str) -> Iterator[tuple[str, str]]:
     assert complaints(app) == [], name
-    found = [block.value for block in app.code if "dpcore" in block.value]
+    found = [block.value for block in app.code if "from dp" in block.value]
     assert found, f"{name} shows no script"
     yield from ((name, source) for source in found)
 

@@ -13,7 +13,12 @@ import dpcore
 from tests.house.syntax import ROOT
 from tests.package.material import PLOTS, templates
 
-STABLE: dict[str, list[str]] = tomllib.loads((ROOT / "dpcore/stable.toml").read_text("utf-8"))
+OURS = ("dpcore", "dplab")
+STABLE: dict[str, list[str]] = {
+    module: names
+    for package in OURS
+    for module, names in tomllib.loads((ROOT / package / "stable.toml").read_text("utf-8")).items()
+}
 EXAMPLES = {
     path.relative_to(ROOT): "\n".join(
         re.findall(r"^```python\n(.*?)^```", path.read_text("utf-8"), re.DOTALL | re.MULTILINE)
@@ -38,9 +43,9 @@ SOURCES = EXAMPLES | {
 
 
 def used(source: str) -> Iterator[tuple[str, str]]:
-    """Yield each name of dpcore that a program imports, behind its module."""
+    """Yield each name of ours that a program imports, behind its module."""
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("dpcore"):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(OURS):
             yield from ((str(node.module), each.name) for each in node.names)
         elif isinstance(node, ast.Import):
             yield from ((each.name, "") for each in node.names if each.name != "dpcore")
@@ -50,7 +55,7 @@ def unlisted(source: str) -> list[tuple[str, str]]:
     return [
         (module, name)
         for module, name in used(source)
-        if module.startswith("dpcore") and name not in STABLE.get(module, ())
+        if module.startswith(OURS) and name not in STABLE.get(module, ())
     ]
 
 

@@ -27,7 +27,7 @@ TOO_WIDE = re.compile(
     re.I,
 )
 KINDS = {".md", ".toml", ".txt", ".html", ".py"}
-HERE = "pages", "edition", "notebooks", "assets", "dpcore", "server"
+HERE = "pages", "edition", "notebooks", "assets", "dpcore", "dplab", "server"
 LETTERS = "README.md", "SECURITY.md", "HOSTING.md"
 
 

@@ -124,7 +124,8 @@ def test_every_sentence_of_the_core_about_privacy_is_in_some_claims_file():
     read = {path for name in NAMES for path in claims_of(name)["also"]}
     speaking = {
         path.relative_to(ROOT).as_posix()
-        for path in (ROOT / "dpcore").rglob("*.py")
+        for package in ("dpcore", "dplab")
+        for path in (ROOT / package).rglob("*.py")
         if any(map(is_about_privacy, prose.of_file(path)))
     }
     assert speaking - read == set()

@@ -60,7 +60,7 @@ def visited(page: str, settings: dict[str, str]) -> tuple[str, str, str]:
     assert complaints(app) == []
     assert again == found
     ((name, made),) = found.items()
-    (script,) = (block.value for block in app.code if "dpcore" in block.value)
+    (script,) = (block.value for block in app.code if "from dp" in block.value)
     return name.removesuffix(".ipynb"), made, script
 
 
@@ -185,7 +185,7 @@ def test_a_notebook_of_an_own_table_reads_a_file_and_holds_no_cell(
     assert "![" not in made
     (said,) = [each for each in notebooks.cells(made, "markdown") if text.SIMULATION in each]
     assert said.count("**") == 0  # no sentence about this table
-    (script,) = (block.value for block in app.code if "dpcore" in block.value)
+    (script,) = (block.value for block in app.code if "from dp" in block.value)
     out, figure = notebooks.drawn(made)
     assert out == notebooks.printed(script) != ""
     assert all(axis.has_data() for axis in figure.axes)

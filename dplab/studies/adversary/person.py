@@ -1,9 +1,9 @@
 """One person of the training part, reconstructed from a classifier without noise, cell by cell.
 
 The adversary knows all other training records and the minimiser of all of them
-(`dplab.instruments.adversary`). Three steps lead back to the row: the gradient of all records is zero,
-so that what the known ones leave over is the missing one's; one equation gives its scale; and the
-schema, which is public, turns u = y x into cells (`dplab.tables.decoding`).
+(`dplab.instruments.adversary`). Three steps lead back to the row: the gradient of all records is
+zero, so that what the known ones leave over is the missing one's; one equation gives its scale; and
+the schema, which is public, turns u = y x into cells (`dplab.tables.decoding`).
 
 A law by its points has rows that stand for many equal records: the adversary then knows all of
 these but one.

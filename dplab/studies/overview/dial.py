@@ -10,7 +10,8 @@ considers the ten equally likely (`dplab.studies.adversary.line_up`). At each ε
 - the *cost*: the mean test error over splits and draws, beside the error without noise.
 
 The last place of the dial has no noise. There at most two records fit the classifier
-(`dplab.instruments.adversary.reconstruct`), and of the ten one alone: the attacker knows which it is.
+(`dplab.instruments.adversary.reconstruct`), and of the ten one alone: the attacker knows which it
+is.
 
 It takes seconds, so that the page shows what is stored beside this module (`stored`).
 

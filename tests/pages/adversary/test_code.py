@@ -38,12 +38,12 @@ def test_the_script_of_a_line_up_prints_what_its_files_hold(question: str, mecha
 )
 def test_where_no_suspects_are_judged_the_script_reconstructs_the_record(scene: str, epsilon: str):
     app = opened("adversary", adversary_scene=scene, data="breast_cancer", n="200", epsilon=epsilon)
-    (script,) = (block.value for block in app.code if "dpcore" in block.value)
+    (script,) = (block.value for block in app.code if "from dp" in block.value)
     assert "reconstructed:" in script
     assert "line_up_of" not in script
 
 
 def test_which_own_row_stands_among_suspects_is_in_no_script():
     app = at(declared(), "adversary", {"adversary_scene": "line_up"})
-    (script,) = (block.value for block in app.code if "dpcore" in block.value)
+    (script,) = (block.value for block in app.code if "from dp" in block.value)
     assert "line_up_of" not in script

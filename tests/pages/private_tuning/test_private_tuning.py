@@ -186,7 +186,7 @@ def test_script_prints_the_numbers_of_the_page(capsys):
 
 def test_a_cost_whose_tenths_would_not_add_up_is_printed_as_on_the_screen(capsys):
     app = opened(PAGE, data="breast_cancer", n="10", draws="2")
-    (script,) = (block.value for block in app.code if "dpcore" in block.value)
+    (script,) = (block.value for block in app.code if "from dp" in block.value)
     shown = next(each.value for each in app.metric if each.label == "The split costs")
     exec(script, {})
     assert f"The split costs {shown}, " in capsys.readouterr().out

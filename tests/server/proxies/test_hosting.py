@@ -24,7 +24,7 @@ def test_the_lines_for_nginx_are_those_that_a_visitor_may_read():
 
 
 def test_every_variable_has_its_line_and_no_other_has():
-    folders = ("server", "pages", "dpcore", "edition")
+    folders = ("server", "pages", "dpcore", "dplab", "edition")
     modules = [ROOT / "app.py", *(file for each in folders for file in (ROOT / each).rglob("*.py"))]
     read = {name for module in modules for name in OURS.findall(module.read_text("utf-8"))}
     assert set(re.findall(r"^\| `(EXPLORER_\w+)` \|", HOSTING, re.M)) == read

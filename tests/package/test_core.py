@@ -1,0 +1,47 @@
+"""The core, `dpcore`: what a guarantee rests on can be read, and needs little from outside."""
+
+import ast
+from pathlib import PurePosixPath
+
+from tests.house import syntax, whole
+from tests.house.syntax import Module
+from tests.oldest import listed
+from tests.test_environments import imported, named
+
+MODULES = syntax.modules()
+CORE = [module for module in MODULES if module.is_in("dpcore")]
+
+BEHIND_A_RELEASE = 12_500
+"""Lines. It rises only with a mechanism that is released, or with a reader, named in the commit."""
+
+
+def required(*lists: str) -> set[str]:
+    return {name for each in lists for name in named(listed(f"requirements/{each}.txt"))}
+
+
+def test_what_a_release_rests_on_can_be_read():
+    assert whole.lines_behind(MODULES, "dpcore/release") <= BEHIND_A_RELEASE
+    further = Module(PurePosixPath("dpcore/release/new.py"), "from dplab import lessons\n" * 9)
+    assert whole.lines_behind([*MODULES, further], "dpcore/release") > BEHIND_A_RELEASE + 9
+
+
+def test_it_imports_what_its_lists_name():
+    assert imported(CORE) <= required("core", "ledger", "tables")
+    further = Module(PurePosixPath("dpcore/data/new.py"), "def f():\n    import openpyxl")
+    assert not imported([*CORE, further]) <= required("core", "ledger", "tables")
+
+
+def test_what_reads_tables_is_imported_when_one_is_read():
+    late = required("tables") - required("core", "ledger")
+    assert late
+    at_once = {
+        name.partition(".")[0].lower()
+        for module in CORE
+        for name in module.imports(module.tree.body)
+    }
+    assert not at_once & late
+    assert late & {
+        name.partition(".")[0].lower()
+        for module in CORE
+        for name in module.imports(ast.walk(module.tree))
+    }
