@@ -216,7 +216,7 @@ def test_notebooks_import_what_their_readers_have():
     usual = {"numpy", "pandas", "matplotlib", "dataclasses", "functools", "pathlib", "sys"}
     for path in (*material.templates(), *material.PLOTS):
         found = re.findall(r"^\s*(?:from|import) (\w+)", path.read_text("utf-8"), re.M)
-        assert set(found) <= usual | {"dpcore"}, path
+        assert set(found) <= usual | {"dpcore", "dplab"}, path
 
 
 def executed(made: str, folder: Path) -> str:
