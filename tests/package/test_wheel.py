@@ -48,6 +48,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("alone")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("EXPLORER_LEDGER", str(folder / "of the page.db"))
+        patch.setenv("EXPLORER_RELEASE", "on")
         material.write_scripts(folder)
     questions = material.questions()
     assert len(questions) > 100
@@ -61,11 +62,11 @@ def python(request: pytest.FixtureRequest) -> str:
     return str(Path(request.param).absolute() / "bin" / "python")
 
 
-def test_the_wheel_is_small_and_holds_nothing_but_dpcore():
+def test_the_wheel_is_small_and_holds_nothing_but_core_and_laboratory():
     assert only("*.whl").stat().st_size <= MOST
     names = ran(sys.executable, "-m", "zipfile", "-l", only("*.whl"), folder=BUILT).splitlines()[1:]
     tops = {name.partition("/")[0] for name in names}
-    assert {top.partition("-")[0] for top in tops} == {"dpcore"}
+    assert {top.partition("-")[0] for top in tops} == {"dpcore", "dplab"}
 
 
 def test_the_environment_holds_dpcore_and_what_it_needs(python: str, folder: Path):

@@ -35,7 +35,7 @@ PRIVACY = re.compile(
 LABEL = re.compile(r"\S+( \S+){0,3}(?<![.?!])|\S+( \S+)?")
 """Four words without a full stop, or two with one."""
 
-IN_CORE = re.compile(r"\bdpcore(?:\.\w+)+")
+IN_CORE = re.compile(r"\bdp(?:core|lab)(?:\.\w+)+")
 """What a source names of the core."""
 
 Claims = dict[str, Any]
