@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from pages.kit import visitor
 from tests.house.syntax import ROOT
 from tests.package import material
 from tests.package.hidden import normal
@@ -48,7 +49,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("alone")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("EXPLORER_LEDGER", str(folder / "of the page.db"))
-        patch.setenv("EXPLORER_RELEASE", "on")
+        patch.setattr(visitor, "is_here", lambda: True)
         material.write_scripts(folder)
     questions = material.questions()
     assert len(questions) > 100
