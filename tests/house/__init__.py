@@ -206,7 +206,7 @@ def science_knows_no_screen(module: Module) -> Iterator[str]:
 
 
 def kit_knows_no_data(module: Module) -> Iterator[str]:
-    """Complain of what is not for any dashboard in `pages/kit`: of dpcore it knows two modules."""
+    """Complain in `pages/kit` of what is not for any dashboard: two modules of the science are."""
     if module.is_in("pages/kit"):
         for name in module.imports(module.nodes):
             if within(name, "dpcore", "dplab") and not within(name, *OF_ANY_PROGRAM):
@@ -227,15 +227,16 @@ def figures_and_sentences_know_no_streamlit(module: Module) -> Iterator[str]:
 def sklearn_waits(module: Module) -> Iterator[str]:
     """Complain of scikit-learn outside of functions: it costs the first visitor seconds."""
     if not module.is_in("tests", "benchmarks", "dpcore/estimators"):
-        at_once = _outside_functions(module.tree)
+        at_once = outside_functions(module.tree)
         yield from imports_of(module, at_once, "sklearn", "dpcore.estimators")
 
 
-def _outside_functions(node: ast.AST) -> Iterator[ast.AST]:
+def outside_functions(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield what runs with a module."""
     for child in ast.iter_child_nodes(node):
         if not isinstance(child, Function):
             yield child
-            yield from _outside_functions(child)
+            yield from outside_functions(child)
 
 
 def functions_are_short(module: Module) -> Iterator[str]:

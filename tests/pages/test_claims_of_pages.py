@@ -36,7 +36,7 @@ LABEL = re.compile(r"\S+( \S+){0,3}(?<![.?!])|\S+( \S+)?")
 """Four words without a full stop, or two with one."""
 
 IN_CORE = re.compile(r"\bdp(?:core|lab)(?:\.\w+)+")
-"""What a source names of the core."""
+"""What a source names of the core and of the laboratory."""
 
 Claims = dict[str, Any]
 
