@@ -28,7 +28,7 @@ AT_ONCE := --numprocesses $(shell echo $$(( $$(nproc 2>/dev/null || echo 1) + 2 
 # And processes that are more than the cores only wait for each other's threads of BLAS.
 PYTEST := OPENBLAS_NUM_THREADS=1 nice -n 19 $(BIN)/python -m pytest
 
-LISTS := requirements.txt $(wildcard requirements/*.txt)
+LISTS := requirements.txt $(addprefix requirements/,core.txt ledger.txt tables.txt app.txt constraints.txt)
 
 # What compares the last bits of matrix products, solutions and functions.
 NUMERICAL := tests/erm tests/privacy/test_mechanisms.py tests/privacy/test_calibration.py \
@@ -79,14 +79,14 @@ architecture: $(VENV)/.dev ## Draw what imports what into CONTRIBUTING.md
 
 # OpenBLAS and NumPy choose their code by the processor. With another's, sums come in another order.
 kernels: $(VENV)/.dev ## Run the numerical tests with the arithmetic of other processors (KERNELS=…)
-	@found=$(or $(KERNELS),$$($(BIN)/python -m tests.kernels)) || exit 1; for kernel in $$found; do \
-		chosen=$$($(BIN)/python -m tests.kernels $$kernel) || exit 1; \
+	@found=$(or $(KERNELS),$$($(BIN)/python -m tests.processors)) || exit 1; for kernel in $$found; do \
+		chosen=$$($(BIN)/python -m tests.processors $$kernel) || exit 1; \
 		echo "Kernels: $$chosen"; \
 		env $$chosen $(BIN)/python -m pytest $(NUMERICAL) $(or $(ARGS),$(AT_ONCE)) || exit 1; \
 	done
 
 oldest: $(VENV)/.oldest ## Run the tests of dpcore and of the pages with the oldest versions allowed
-	$(VENV)/oldest/bin/python -m pytest dpcore dplab tests/data tests/erm tests/privacy tests/simulation tests/studies tests/pages \
+	$(VENV)/oldest/bin/python -m pytest dpcore dplab tests/data tests/erm tests/privacy tests/tables tests/maps tests/laplace tests/kernels tests/instruments tests/simulation tests/studies tests/pages \
 		$(or $(ARGS),$(AT_ONCE))
 
 bench: $(VENV)/.runtime $(VENV)/.peers ## Measure the engine beside its peers (ARGS="w1 --draws 20")
@@ -124,14 +124,14 @@ notebooks: $(VENV)/.dev $(VENV)/.package $(VENV)/.otter ## Write each lesson as 
 	SOURCE_DATE_EPOCH=315532800 $(VENV)/package/bin/pyproject-build --quiet --outdir build/notebooks .
 	rm build/notebooks/*.tar.gz
 	$(VENV)/otter/bin/python -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps build/notebooks/*.whl
-	$(BIN)/python -m notebooks --seed $(or $(SEED),0) --wheel build/notebooks/*.whl --otter $(VENV)/otter/bin/otter
+	$(BIN)/python -m edition.notebooks --seed $(or $(SEED),0) --wheel build/notebooks/*.whl --otter $(VENV)/otter/bin/otter
 
 notebooks-test: notebooks ## Run the lessons' notebooks, and grade solutions, empty ones and every near miss by Otter
-	OTTER=$(VENV)/otter/bin/otter $(BIN)/python -m pytest -m "whole or not whole" tests/notebooks -rP $(ARGS)
+	OTTER=$(VENV)/otter/bin/otter $(BIN)/python -m pytest -m "whole or not whole" tests/edition/notebooks -rP $(ARGS)
 
 # Without a daemon and without rights. Docker's format, since the other one drops the check of health.
 image: ## Build the dashboard's image with buildah (IMAGE=name BASE=… PIP_CONF=file for an index of your own)
-	buildah bud --isolation chroot --format docker --tag $(or $(IMAGE),explorer) \
+	buildah bud --isolation chroot --format docker --file container/Dockerfile --tag $(or $(IMAGE),explorer) \
 		$(if $(BASE),--build-arg BASE=$(BASE)) $(if $(PIP_CONF),--secret id=pip,src=$(PIP_CONF)) $(ARGS) .
 
 lessons: $(VENV)/.chromium ## Work through every lesson in a browser, by keyboard alone
@@ -170,34 +170,34 @@ clean: ## Remove what the other targets built, but for .venv
 	rm -rf build dpcore.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -not -path './.venv*' -prune -exec rm -r {} +
 
-$(VENV)/.runtime: $(LISTS) constraints.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -c constraints.txt
+$(VENV)/.runtime: $(LISTS) | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -c requirements/constraints.txt
 	@touch $@
 
-$(VENV)/.dev: $(LISTS) requirements-cluster.txt requirements-dev.txt constraints.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -r requirements-dev.txt -c constraints.txt
+$(VENV)/.dev: $(LISTS) requirements/cluster.txt requirements/dev.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -r requirements/dev.txt -c requirements/constraints.txt
 	@touch $@
 
 # Inside of .venv, so that whoever removes one removes both.
-$(VENV)/.peers: requirements-bench.txt | $(BIN)/python
+$(VENV)/.peers: requirements/bench.txt | $(BIN)/python
 	$(BIN)/python -m venv $(VENV)/peers
-	$(VENV)/peers/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt
+	$(VENV)/peers/bin/python -m pip install --quiet --disable-pip-version-check -r requirements/bench.txt
 	@touch $@
 
-$(VENV)/.package: requirements-package.txt | $(BIN)/python
+$(VENV)/.package: requirements/package.txt | $(BIN)/python
 	$(BIN)/python -m venv $(VENV)/package
-	$(VENV)/package/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-package.txt
+	$(VENV)/package/bin/python -m pip install --quiet --disable-pip-version-check -r requirements/package.txt
 	@touch $@
 
-$(VENV)/.otter: requirements-notebooks.txt requirements/core.txt | $(BIN)/python
+$(VENV)/.otter: requirements/notebooks.txt requirements/core.txt | $(BIN)/python
 	$(BIN)/python -m venv $(VENV)/otter
-	$(VENV)/otter/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-notebooks.txt -r requirements/core.txt
+	$(VENV)/otter/bin/python -m pip install --quiet --disable-pip-version-check -r requirements/notebooks.txt -r requirements/core.txt
 	@touch $@
 
-$(VENV)/.oldest: $(LISTS) requirements-cluster.txt requirements-dev.txt constraints.txt | $(BIN)/python
+$(VENV)/.oldest: $(LISTS) requirements/cluster.txt requirements/dev.txt | $(BIN)/python
 	$(BIN)/python -m venv $(VENV)/oldest
 	$(BIN)/python -m tests.oldest requirements.txt >$(VENV)/oldest/constraints.txt
-	$(VENV)/oldest/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt -c $(VENV)/oldest/constraints.txt
+	$(VENV)/oldest/bin/python -m pip install --quiet --disable-pip-version-check -r requirements/dev.txt -c $(VENV)/oldest/constraints.txt
 	@touch $@
 
 $(BIN)/python:

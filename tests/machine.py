@@ -11,7 +11,7 @@ from pathlib import Path
 from threadpoolctl import threadpool_info
 
 from edition.drawing.chromium import executable
-from tests.kernels import used
+from tests.processors import used
 
 
 def browser() -> str:

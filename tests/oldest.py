@@ -1,7 +1,7 @@
 """The oldest versions that a list of requirements allows, as constraints for pip (`make oldest`).
 
 `python -m tests.oldest requirements.txt` prints them. What the tests need on top stays as in
-constraints.txt, and so does what our requirements do not name.
+`constraints.txt`, and so does what our requirements do not name.
 """
 
 import re
@@ -37,6 +37,5 @@ def constraints(requirements: str, passed: str) -> list[str]:
 
 
 if __name__ == "__main__":
-    print(
-        *constraints(listed(sys.argv[1]), (ROOT / "constraints.txt").read_text("utf-8")), sep="\n"
-    )
+    passed = (ROOT / "requirements" / "constraints.txt").read_text("utf-8")
+    print(*constraints(listed(sys.argv[1]), passed), sep="\n")

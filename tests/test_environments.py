@@ -15,13 +15,13 @@ import pytest
 from tests import machine
 from tests.house import syntax
 from tests.house.syntax import ROOT, Module
-from tests.kernels import NEEDED, environment, kernels
 from tests.oldest import constraints, listed, lowest
+from tests.processors import NEEDED, environment, kernels
 
 REQUIREMENTS = listed("requirements.txt")
 CLUSTER = listed("requirements/cluster.txt")
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
-PASSED = (ROOT / "constraints.txt").read_text("utf-8")
+PASSED = (ROOT / "requirements" / "constraints.txt").read_text("utf-8")
 CPUINFO = Path("/proc/cpuinfo")
 
 UNTOLD = {k: v for k, v in os.environ.items() if "MAKE" not in k and k not in ("PYTHON", "ARGS")}
@@ -144,7 +144,7 @@ def test_numpy_leaves_out_what_the_kernels_processor_has_not(features: list[str]
 
 def test_the_names_are_those_that_numpy_knows_and_nothing_of_them_is_left():
     """NumPy warns of others; with all of them switched off it has no code for this processor."""
-    ask = [sys.executable, "-W", "error", "-c", "from tests.kernels import used; print(used())"]
+    ask = [sys.executable, "-W", "error", "-c", "from tests.processors import used; print(used())"]
     # Where these tests run without some, as on another processor, all are asked for here.
     whole = {name: value for name, value in os.environ.items() if name not in environment("", [])}
     said = subprocess.run(ask, cwd=ROOT, env=whole, capture_output=True, text=True, check=True)

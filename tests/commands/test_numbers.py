@@ -8,7 +8,7 @@ import pytest
 
 from dpcore.commands import numbers
 from dpcore.commands.parser import make_parser
-from notebooks.__main__ import seed
+from edition.notebooks.__main__ import seed
 from pages.kit import words
 from tests.commands.cases import OPEN, RELEASE, run
 

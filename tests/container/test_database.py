@@ -65,7 +65,7 @@ def test_no_program_gets_the_password_as_an_argument_which_others_could_read(tmp
 
 
 def test_of_compose_only_the_dashboard_reaches_the_database_and_all_have_limits():
-    services = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+    services = yaml.safe_load((ROOT / "container" / "compose.yaml").read_text("utf-8"))
     networks = {name: each["networks"] for name, each in services["services"].items()}
     assert networks == {
         "caddy": ["outside"],
@@ -81,7 +81,7 @@ def test_images_and_actions_are_named_by_what_is_in_them():
         ("Dockerfile", r"BASE=(docker\S+)"),
         ("compose.yaml", r"image: (docker\S+)"),
     ):
-        found = re.findall(name, (ROOT / file).read_text("utf-8"))
+        found = re.findall(name, (ROOT / "container" / file).read_text("utf-8"))
         assert found
         assert all(re.search(r"@sha256:[0-9a-f]{64}$", each) for each in found), found
     for workflow in (ROOT / ".github" / "workflows").glob("*.yml"):

@@ -49,16 +49,16 @@ def test_no_test_no_notes_and_no_secret_goes_into_the_image():
 
 def test_every_requirement_of_the_image_is_pinned():
     """What the image installs besides the dashboard's own has a version that was tried, too."""
-    pinned = (ROOT / "constraints.txt").read_text("utf-8")
+    pinned = (ROOT / "requirements" / "constraints.txt").read_text("utf-8")
     assert "psycopg==" in pinned
     assert "psycopg-binary==" in pinned
 
 
 def test_each_secret_of_compose_is_a_file_that_nobody_commits_and_that_operators_are_told_of():
-    text = (ROOT / "compose.yaml").read_text("utf-8")
+    text = (ROOT / "container" / "compose.yaml").read_text("utf-8")
     script = (ROOT / "container" / "database.sh").read_text("utf-8")
     used = set(re.findall(r"/run/secrets/(\w+)", text + script))
-    assert used == set(re.findall(r"file: \./secrets/(\w+)", text)) != set()
+    assert used == set(re.findall(r"file: \.\./secrets/(\w+)", text)) != set()
     hosting = (ROOT / "HOSTING.md").read_text("utf-8")
     assert used == set(re.findall(r">secrets/(\w+)", hosting))
     assert {"/secrets/"} <= set((ROOT / ".gitignore").read_text("utf-8").splitlines())
@@ -137,7 +137,7 @@ def test_where_the_variable_is_empty_the_port_is_streamlits_own(monkeypatch):
 def test_the_port_is_the_variables_and_otherwise_the_one_that_the_image_exposes(monkeypatch):
     assert not [word for word in start.COMMAND if "port" in word]
     assert config.get_options_for_section("server")["port"] == 8501
-    assert "EXPOSE 8501\n" in (ROOT / "Dockerfile").read_text("utf-8")
+    assert "EXPOSE 8501\n" in (ROOT / "container" / "Dockerfile").read_text("utf-8")
     monkeypatch.setattr(start.os, "execv", lambda *_: pytest.fail("it was started"))
     for words in (["--server.port", "9000"], ["--server.port=9000"]):
         monkeypatch.setattr(sys, "argv", ["start", *words])

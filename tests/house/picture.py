@@ -29,7 +29,7 @@ def room_of(name: str) -> str:
     parts = name.split(".")
     if parts[0] in ("dpcore", "dplab", "pages") and len(parts) > 1:
         return "/".join(parts[:2])
-    return parts[0] if parts[0] in ("app", "edition", "notebooks", "server") else ""
+    return parts[0] if parts[0] in ("app", "edition", "server") else ""
 
 
 def arrows(all_modules: Iterable[Module]) -> Arrows:

@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 ROOT = Path(__file__).parents[2]
 PLACES = (
     *("app.py", "server", "dpcore", "dplab", "pages"),
-    *("edition", "notebooks", "benchmarks", "tests"),
+    *("edition", "benchmarks", "tests"),
 )
 
 NO_PAGE = {"kit", "comparison", "main"}

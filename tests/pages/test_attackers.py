@@ -1,7 +1,7 @@
 """A claim about privacy names its attacker: ε limits whoever knows all other records.
 
 Whoever knows less gains no more, unless they believe that records go together
-(`tests/privacy/laplace/test_beliefs.py` computes what they gain then). So no text may say that the
+(`tests/laplace/test_beliefs.py` computes what they gain then). So no text may say that the
 limit holds for everybody.
 """
 
@@ -27,7 +27,7 @@ TOO_WIDE = re.compile(
     re.I,
 )
 KINDS = {".md", ".toml", ".txt", ".html", ".py"}
-HERE = "pages", "edition", "notebooks", "assets", "dpcore", "dplab", "server"
+HERE = "pages", "edition", "assets", "dpcore", "dplab", "server"
 LETTERS = "README.md", "SECURITY.md", "HOSTING.md"
 
 

@@ -18,7 +18,7 @@ A visitor's own table never leaves this machine: tasks with one are done by proc
 workers are not asked for a password, so that a scheduler belongs in a network that one trusts, or
 behind Dask's own TLS (``tls://…``).
 
-Needs `requirements-cluster.txt`; nothing of Dask is imported before a `Cluster` seeks it.
+Needs `requirements/cluster.txt`; nothing of Dask is imported before a `Cluster` seeks it.
 """
 
 import asyncio
@@ -204,7 +204,7 @@ def _dask_client(address: str) -> Any:
         import distributed
     except ImportError:
         raise Unavailable(
-            "Computing on a cluster needs Dask: install requirements-cluster.txt, or "
+            "Computing on a cluster needs Dask: install requirements/cluster.txt, or "
             '"dpcore[cluster]" where there is no such file, or unset EXPLORER_SCHEDULER.'
         ) from None
     # A message to a scheduler that is gone must not wait for half a minute. Dask allows no less

@@ -14,7 +14,7 @@ from pages.kit import words
 
 RIGHT, LOOSE, LIMITED, WRONG = "Right", "Right, but loose", "Right, with a condition", "Wrong"
 
-LAPLACE = "tests/privacy/laplace"
+LAPLACE = "tests/laplace"
 SMALL, ONE = 0.1, 1.0
 """The ε at which the noisy sum is stated, and the one at which bounds are compared."""
 

@@ -81,7 +81,7 @@ def test_the_manifest_starts_the_image_as_it_is_built():
     assert ours <= set(re.findall(r"^\| `(\w+)` \|", HOSTING, re.M))
     probes = {name: container[name]["httpGet"]["path"] for name in container if "Probe" in name}
     assert probes == {"livenessProbe": HEALTH, "readinessProbe": READY}
-    dockerfile = (ROOT / "Dockerfile").read_text("utf-8")
+    dockerfile = (ROOT / "container" / "Dockerfile").read_text("utf-8")
     port, user = container["ports"][0]["containerPort"], deployment["spec"]["template"]["spec"]
     assert f"EXPOSE {port}\n" in dockerfile
     assert f"USER {user['securityContext']['runAsUser']}:" in dockerfile

@@ -324,7 +324,7 @@ def test_missing_dask_is_told(monkeypatch):
     with reached("tcp://127.0.0.1:1") as executor:
         failures = {result.failure for result in run(SPEC, executor)}
     assert len(failures) == 1
-    assert "install requirements-cluster.txt" in failures.pop()
+    assert "install requirements/cluster.txt" in failures.pop()
 
 
 def test_a_cell_of_a_sweep_asks_what_older_workers_understand():

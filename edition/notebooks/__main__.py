@@ -1,4 +1,4 @@
-"""Write each lesson as notebooks: ``python -m notebooks --folder build/notebooks``.
+"""Write each lesson as notebooks: ``python -m edition.notebooks --folder build/notebooks``.
 
 ``EXPLORER_LIVE`` names a server whose pages the steps link to; it may be missing.
 """
@@ -8,8 +8,8 @@ import os
 from pathlib import Path
 
 from dplab.studies.lessons import entries
-from notebooks import autograder
-from notebooks.cells import LessonNotebook
+from edition.notebooks import autograder
+from edition.notebooks.cells import LessonNotebook
 
 
 def seed(text: str) -> int:

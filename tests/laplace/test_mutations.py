@@ -13,12 +13,12 @@ import pytest
 
 from dplab.laplace import average, beliefs, composition, game, mechanism, regression
 from dplab.laplace.composition import LossOfMany
-from tests.privacy.laplace import test_average as of_average
-from tests.privacy.laplace import test_beliefs as of_beliefs
-from tests.privacy.laplace import test_composition as of_composition
-from tests.privacy.laplace import test_game as of_game
-from tests.privacy.laplace import test_mechanism as of_mechanism
-from tests.privacy.laplace import test_regression as of_regression
+from tests.laplace import test_average as of_average
+from tests.laplace import test_beliefs as of_beliefs
+from tests.laplace import test_composition as of_composition
+from tests.laplace import test_game as of_game
+from tests.laplace import test_mechanism as of_mechanism
+from tests.laplace import test_regression as of_regression
 
 
 @dataclass(frozen=True)

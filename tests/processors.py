@@ -1,7 +1,7 @@
 """Whose arithmetic OpenBLAS and NumPy can do here besides this processor's: see `make kernels`.
 
-`python -m tests.kernels` prints their names, one in a line, and says on the other stream which it
-passes over; with a name, it prints the environment in which both compute as on such a processor.
+`python -m tests.processors` prints their names, one in a line, and says on the other stream which
+it passes over; with a name, it prints the environment in which both compute as on such a processor.
 Sums come in another order under each, and functions are rounded otherwise, so that a test which
 passes under all of them rests on what theory allows, and not on the last bits of one machine.
 """

@@ -8,7 +8,7 @@ import nbformat
 
 from dplab.studies.lessons import entries
 from dplab.studies.lessons.replies import feedback
-from notebooks.cells import LessonNotebook
+from edition.notebooks.cells import LessonNotebook
 from tests.pages.lessons.test_steps import near_misses
 
 NAMES = list(entries.lessons())

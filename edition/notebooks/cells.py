@@ -11,7 +11,7 @@ from dplab.studies.lessons.entries import Lesson, LessonStep
 from dplab.studies.lessons.grading import Truth
 from dplab.studies.lessons.replies import feedback
 from edition.contents import SCENES
-from notebooks import scripts
+from edition.notebooks import scripts
 from pages.kit import notebook, paths, text
 from pages.kit.notebook import WHEEL, NotebookCell
 

@@ -24,7 +24,7 @@ from pages.who_pays import contents as who_pays
 NO_SERVER = "streamlit.runtime.scriptrunner_utils.script_run_context"
 logging.getLogger(NO_SERVER).addFilter(lambda record: record.levelno > logging.WARNING)
 
-MAIN = Path(__file__).parents[1] / "pages" / "main.py"
+MAIN = Path(__file__).parents[2] / "pages" / "main.py"
 PATIENCE = 120
 """Seconds for one run of a page."""
 

@@ -1,6 +1,6 @@
 """Grade a folder of notebooks that were handed in, and print a table for a spreadsheet.
 
-``python -m notebooks.grading build/notebooks/lesson-1-autograder.zip handed-in >points.csv``
+``python -m edition.notebooks.grading lesson-1-autograder.zip handed-in >points.csv``
 
 Otter runs each of them once, as its student wrote it, on this machine: without its network, where
 the system has namespaces, and with all that it has started ended (`contained`). It can read and
@@ -26,7 +26,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data.files import own
 from dplab import numerals
 from dplab.numerals import as_cell
-from notebooks import contained
+from edition.notebooks import contained
 from pages.kit.notebook import METADATA
 
 OTTER = Path(".venv/otter/bin/otter")

@@ -10,7 +10,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from notebooks import contained, grading
+from edition.notebooks import contained, grading
 from tests.house.syntax import ROOT
 
 LEAVES = f"""#!{sys.executable}
@@ -155,7 +155,7 @@ def test_only_plain_files_are_read(tmp_path, otter):
 def test_a_patience_that_is_no_number_is_refused(tmp_path):
     for text in ("1_0", "nan", "-1", "0"):
         done = subprocess.run(
-            [sys.executable, "-m", "notebooks.grading", "a.zip", str(tmp_path), "--patience", text],
+            [sys.executable, "-m", grading.__name__, "a.zip", str(tmp_path), "--patience", text],
             cwd=ROOT, capture_output=True, text=True, check=False,
         )  # fmt: skip
         assert done.returncode == 2

@@ -10,7 +10,7 @@ from dpcore.data.schema import READ, Label
 from dplab.tables.guesses.label_names import NAMES
 from dplab.tables.guesses.labels import candidates, is_quantity, proposed
 from dplab.tables.proposal import propose
-from tests.data.guesses.well_known import TABLES, table
+from tests.tables.guesses.well_known import TABLES, table
 
 numbers = st.floats(-1e9, 1e9, allow_nan=False) | st.integers(-10, 10)
 

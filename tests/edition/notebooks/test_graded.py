@@ -16,11 +16,11 @@ import pytest
 from nbclient import NotebookClient
 
 from dpcore.checks import InvalidInput
-from notebooks import grading
-from notebooks.cells import UNGRADED
-from notebooks.grading import ENDED
+from edition.notebooks import grading
+from edition.notebooks.cells import UNGRADED
+from edition.notebooks.grading import ENDED
+from tests.edition.notebooks.material import NAMES, answered, made, rounds, sentence
 from tests.house.syntax import ROOT
-from tests.notebooks.material import NAMES, answered, made, rounds, sentence
 
 pytestmark = pytest.mark.whole
 
@@ -89,7 +89,7 @@ def test_every_cell_runs(name: str, solved: bool, tmp_path: Path, monkeypatch: p
 
 def test_two_builds_are_equal(tmp_path: Path):
     (wheel,) = BUILT.glob("*.whl")
-    command: list[Any] = [sys.executable, "-m", "notebooks", "--folder", tmp_path]
+    command: list[Any] = [sys.executable, "-m", "edition.notebooks", "--folder", tmp_path]
     command += ["--wheel", wheel, "--otter", OTTER]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
     built = {path.name: path.read_bytes() for path in tmp_path.iterdir()}

@@ -11,7 +11,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from notebooks import grading
+from edition.notebooks import grading
 from tests.house.syntax import ROOT
 
 STAND_IN = f"""#!{sys.executable}
@@ -145,7 +145,15 @@ def test_a_name_is_no_option_no_formula_and_need_not_be_text(
 ):
     for name in (b"-o", b"=1+1", b'a,"b"\nc', b"M\xfcller"):
         write(Path(str(pile), name.decode(errors="surrogateescape") + ".ipynb"), "right")
-    command = [sys.executable, "-m", "notebooks.grading", autograder, pile, "--otter", otter]
+    command = [
+        sys.executable,
+        "-m",
+        "edition.notebooks.grading",
+        autograder,
+        pile,
+        "--otter",
+        otter,
+    ]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
     _, *found = csv.reader(io.StringIO(done.stdout.decode(), newline=""))
     assert {name: points for name, points, *_ in found} == {
@@ -164,7 +172,7 @@ def test_what_is_missing_is_named(autograder: Path, pile: Path, otter: Path, tmp
         ([autograder, pile, "--otter", otter], f"there is no notebook in {pile}"),
         ([autograder, missing, "--otter", otter], f"there is no notebook in {missing}"),
     ):
-        command = [sys.executable, "-m", "notebooks.grading", *given]
+        command = [sys.executable, "-m", "edition.notebooks.grading", *given]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
         assert what in done.stderr
         assert "Traceback" not in done.stderr

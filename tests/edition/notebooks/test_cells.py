@@ -13,9 +13,9 @@ from dplab.studies.lessons import entries
 from dplab.studies.lessons.replies import feedback
 from dplab.studies.lessons.replies.feedback import Feedback
 from edition.contents import SCENES
-from notebooks import autograder
-from notebooks.cells import UNGRADED, LessonNotebook
-from tests.notebooks.material import NAMES, answered, made, rounds, sentence
+from edition.notebooks import autograder
+from edition.notebooks.cells import UNGRADED, LessonNotebook
+from tests.edition.notebooks.material import NAMES, answered, made, rounds, sentence
 from tests.pages import screen
 from tests.pages.notebooks import printed
 
