@@ -144,7 +144,7 @@ replay: $(VENV)/.dev ## Release and fit on thousands of neighbours with recorded
 	$(BIN)/python -m tests.release.replay $(ARGS)
 
 ledgers: $(VENV)/.dev ## Kill 200 programs while they charge a ledger, also in databases (LEDGER_SERVERS="postgresql+psycopg://…")
-	LEDGER_KILLS=200 $(BIN)/python -m pytest tests/privacy/ledger tests/simulation/sweeps/test_store_servers.py -rP $(ARGS)
+	LEDGER_KILLS=200 $(BIN)/python -m pytest tests/ledger tests/simulation/sweeps/test_store_servers.py -rP $(ARGS)
 
 papers: $(VENV)/.runtime ## Re-run the papers' tables and figures (ARGS=cm08_figure_1); writes REPRODUCTIONS.md
 	$(BIN)/python -m dplab.studies.papers $(ARGS)

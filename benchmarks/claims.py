@@ -16,8 +16,8 @@ from dpcore.checks import Array
 from dpcore.erm.losses import LOSSES, Loss, make_loss
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate, family_of
-from dpcore.privacy.neighbours import Neighbours
 from dplab.instruments.meter import Meter
+from dplab.instruments.neighbours import Neighbours
 from dplab.instruments.worst_case.bound import ceiling
 from dplab.instruments.worst_case.search import worst_case
 

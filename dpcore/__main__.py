@@ -1,6 +1,6 @@
 """`python -m dpcore`: release a classifier, use it, keep its ledger, check a schema.
 
-The same functions as in a script (`dpcore.release`, `dpcore.privacy.ledger`), and the same
+The same functions as in a script (`dpcore.release`, `dpcore.ledger`), and the same
 sentences. A refusal is written to the error output, and the exit code says which:
 
 | code | meaning |
@@ -19,7 +19,7 @@ from collections.abc import Sequence
 
 from dpcore.checks import InvalidInput
 from dpcore.commands.parser import make_parser
-from dpcore.privacy.ledger import NotKept, Overspent
+from dpcore.ledger import NotKept, Overspent
 from dpcore.release import MissedTolerance
 
 INTERRUPTED = 130

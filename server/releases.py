@@ -24,7 +24,7 @@ import platformdirs
 
 from dpcore.checks import InvalidInput
 from dpcore.data.files import own
-from dpcore.privacy.ledger import Ledger
+from dpcore.ledger import Ledger
 from server.entry.hosts import VARIABLE as HOSTS
 
 SWITCH, PLACE = "EXPLORER_RELEASE", "EXPLORER_LEDGER"

@@ -11,7 +11,7 @@ from dpcore.data.cells import listed
 from dpcore.data.declared.reading import read_schema
 from dpcore.data.schema import Schema
 from dpcore.erm.losses import make_loss
-from dpcore.privacy.ledger import Ledger, NotKept, TicketUsed
+from dpcore.ledger import Ledger, NotKept, TicketUsed
 from dpcore.release import bundle
 from dpcore.release.entropy import Entropy
 from dpcore.release.orders import ReleaseRequest

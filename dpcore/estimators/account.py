@@ -21,7 +21,7 @@ from typing import Self
 from dpcore import checks
 from dpcore.checks import InvalidInput, cut
 from dpcore.data.cells import listed, shown
-from dpcore.privacy.ledger import Budget, Ledger, NotKept
+from dpcore.ledger import Budget, Ledger, NotKept
 
 FIT = "used by a fit of an estimator, which is kept elsewhere"
 """What the ledger keeps in place of a model."""

@@ -65,7 +65,7 @@ class LinearEstimator(ClassifierMixin, BaseEstimator):
         ------
         ValueError
             If a parameter is out of range, the data are not as declared, or a minimiser misses
-            its tolerance; as `dpcore.privacy.ledger.Overspent` if the ledger's budget is too small.
+            its tolerance; as `dpcore.ledger.Overspent` if the ledger's budget is too small.
             A clone with a ledger refuses unless `charge_each_fit` is set, before it looks at X.
         """
         pays = checks.flag("charge_each_fit", self.charge_each_fit)

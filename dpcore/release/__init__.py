@@ -14,7 +14,7 @@ Examples
 >>> import tempfile
 >>> import pandas as pd
 >>> from dpcore import Label, Logistic, Numeric, Schema
->>> from dpcore.privacy.ledger import Ledger
+>>> from dpcore.ledger import Ledger
 >>> table = pd.DataFrame({"age": ["20", "70"] * 500, "sick": ["no", "yes"] * 500})
 >>> schema = Schema(Label("sick", ("yes",)), (Numeric("age", 0, 90, missing=45),))
 >>> with tempfile.TemporaryDirectory() as folder, Ledger(f"{folder}/ledger.db") as ledger:

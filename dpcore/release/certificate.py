@@ -17,8 +17,8 @@ from typing import Any
 from dpcore.checks import written
 from dpcore.data.cells import shown
 from dpcore.data.schema import OF_TABLE, Label
+from dpcore.ledger import Budget, Cost
 from dpcore.privacy.calibration import Plan
-from dpcore.privacy.ledger import Budget, Cost
 from dpcore.privacy.proofs import of_release
 from dpcore.release.document import RELEASED_BY
 from dpcore.release.model import Model

@@ -17,7 +17,7 @@ from dpcore.data.cells import shown
 from dpcore.data.encoding import check_columns, check_size
 from dpcore.data.files import own
 from dpcore.data.schema import Schema
-from dpcore.privacy.ledger import UNFINISHED, Charge, Ledger
+from dpcore.ledger import UNFINISHED, Charge, Ledger
 from dpcore.release.document import MAX_MODEL, read
 from dpcore.release.records import texts_of
 from dpcore.release.scorer import signs, written

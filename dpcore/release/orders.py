@@ -16,7 +16,7 @@ from dpcore.data.cells import ROWS, shown
 from dpcore.data.facts import set_frozen
 from dpcore.data.schema import Schema
 from dpcore.erm.losses import Loss
-from dpcore.privacy.ledger import Budget, Cost
+from dpcore.ledger import Budget, Cost
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.noise import LONGEST
 from dpcore.privacy.regularization.suggested import AUTO

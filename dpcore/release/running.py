@@ -29,7 +29,7 @@ from dpcore.data.declared.labelled import labelled
 from dpcore.data.schema import Schema
 from dpcore.erm.losses import Loss
 from dpcore.erm.prediction import predict
-from dpcore.privacy.ledger import Budget, Charge, Ledger, NotKept, TicketUsed
+from dpcore.ledger import Budget, Charge, Ledger, NotKept, TicketUsed
 from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.release.certificate import in_words, levels, reached, theorem
 from dpcore.release.document import ENCODING, FORMAT, VERSION

@@ -23,8 +23,8 @@ from dpcore.erm.records import Rows, sparsity_order
 from dpcore.erm.solver import solve
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import family_of
-from dpcore.privacy.minimisers import polished
 from dpcore.privacy.noise import NORM_LAWS
+from dplab.instruments.minimisers import polished
 
 BLOCK_ELEMENTS = 2**21
 """Entries of Hessians worked on at a time: 16 MiB of doubles."""

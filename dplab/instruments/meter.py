@@ -39,8 +39,9 @@ from dpcore.erm.objective import row_dot
 from dpcore.privacy import gaussian
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import draw, family_of
-from dpcore.privacy.neighbours import Neighbours
 from dpcore.privacy.noise import GAUSSIAN, NORM_LAWS
+from dplab.instruments.inverses import inverse
+from dplab.instruments.neighbours import Neighbours
 
 # Margins, and entries of Hessians, worked on at a time: 16 MiB of doubles.
 BLOCK_ELEMENTS = 2**21
@@ -75,7 +76,7 @@ class Meter:
 
     def __init__(self, neighbours: Neighbours, plan: Plan, loss: Loss, lam: float) -> None:
         self.neighbours, self.plan, self.loss, self.lam = neighbours, plan, loss, lam
-        self.inverse = family_of(plan).inverse(neighbours, loss, lam + plan.extra_lam)
+        self.inverse = inverse(family_of(plan), neighbours, loss, lam + plan.extra_lam)
 
     def at(self, coefs: Array) -> Array:
         """Return L(w) = log p(w | first) - log p(w | second) of each row, shape (n_draws,).

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 
 from dpcore.checks import Array
-from dpcore.privacy.neighbours import Neighbours
 from dplab.instruments.audit import Finding
+from dplab.instruments.neighbours import Neighbours
 from dplab.simulation.settings import Settings
 from dplab.studies.is_it_private import bounds_held, verdicts, worst_map
 from dplab.studies.is_it_private.bounds_held import Bound

@@ -8,8 +8,8 @@ import streamlit as st
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
-from dpcore.privacy.ledger import Budget, Charge, Cost, Ledger, Overspent
-from dpcore.privacy.ledger.names import alike
+from dpcore.ledger import Budget, Charge, Cost, Ledger, Overspent
+from dpcore.ledger.names import alike
 from dpcore.release import kept
 from dplab.tables import sample
 from pages.kit import text, visitor, words

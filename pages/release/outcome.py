@@ -7,7 +7,7 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from dpcore.erm.losses import make_loss
-from dpcore.privacy.ledger import Budget, Ledger
+from dpcore.ledger import Budget, Ledger
 from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.release import Model, bundle, certificate
 from dpcore.release.entropy import Entropy

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import streamlit as st
 
-from dpcore.privacy.ledger import Ledger
+from dpcore.ledger import Ledger
 from dpcore.privacy.proofs import PROOFS
 from pages.kit import controls, visitor
 from pages.kit.frame import page_frame

@@ -5,8 +5,8 @@ from string import Template
 import streamlit as st
 
 from dpcore.erm.losses import Loss
-from dpcore.privacy.ledger import Budget, Ledger
-from dpcore.privacy.ledger.budget import in_symbols
+from dpcore.ledger import Budget, Ledger
+from dpcore.ledger.budget import in_symbols
 from dpcore.release.certificate import in_words
 from dpcore.release.orders import ReleasePlan, ReleaseRequest, check_n, plan_route
 from dpcore.release.running import dry_run

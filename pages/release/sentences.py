@@ -7,8 +7,8 @@ from datetime import datetime
 from dpcore.checks import written
 from dpcore.data.files.layout import SEPARATORS, CsvDialect
 from dpcore.data.schema import Schema
-from dpcore.privacy.ledger import UNFINISHED, Budget, Charge, Cost, Ledger
-from dpcore.privacy.ledger.budget import in_symbols
+from dpcore.ledger import UNFINISHED, Budget, Charge, Cost, Ledger
+from dpcore.ledger.budget import in_symbols
 from dpcore.release import Model
 from dpcore.release.certificate import rule_in_words, theorem
 from dpcore.release.orders import ReleasePlan, ReleaseRequest

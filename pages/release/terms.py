@@ -8,7 +8,7 @@ from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data.schema import Schema
 from dpcore.erm.losses import LOSSES, Loss, make_loss
-from dpcore.privacy.ledger import Budget
+from dpcore.ledger import Budget
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.release.orders import ReleaseRequest, plan_route

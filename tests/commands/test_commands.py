@@ -18,7 +18,7 @@ from dpcore.__main__ import main
 from dpcore.checks import InvalidInput
 from dpcore.commands import files
 from dpcore.estimators.account import FIT
-from dpcore.privacy.ledger import Ledger
+from dpcore.ledger import Ledger
 from dpcore.release import Model, running, scorer
 from tests.commands.cases import OPEN, RELEASE, SCHEMA, N, run
 

@@ -6,7 +6,7 @@ import pytest
 
 from dpcore.__main__ import main
 from dpcore.checks import InvalidInput
-from dpcore.privacy.ledger import Ledger
+from dpcore.ledger import Ledger
 from tests.commands.cases import OPEN, RELEASE, N, run
 
 

@@ -9,8 +9,8 @@ import sqlalchemy as sa
 import yaml
 from sqlalchemy.dialects import postgresql
 
-from dpcore.privacy.ledger import database
-from dpcore.privacy.ledger.chain import START, VERSION
+from dpcore.ledger import database
+from dpcore.ledger.chain import START, VERSION
 from dplab.simulation.sweeps import store
 from tests.serving import ROOT
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
-from dpcore.privacy.ledger import Ledger
+from dpcore.ledger import Ledger
 from dpcore.release import Model
 from tests.e2e.browser import PHONE, Windows, settled, visitor
 from tests.e2e.odd_server import HOW

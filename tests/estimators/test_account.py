@@ -4,7 +4,7 @@ import pytest
 
 from dpcore.estimators import PrivateLinearClassifier, PrivatelyTunedClassifier
 from dpcore.estimators.account import place
-from dpcore.privacy.ledger import Ledger
+from dpcore.ledger import Ledger
 from tests.estimators.problems import two_classes
 
 

@@ -8,7 +8,7 @@ from dpcore.checks import InvalidInput
 from dpcore.erm.losses import LOSSES, make_loss
 from dpcore.estimators import PrivateLinearClassifier, PrivatelyTunedClassifier
 from dpcore.estimators import tuning as tunings
-from dpcore.privacy.ledger import Ledger
+from dpcore.ledger import Ledger
 from dpcore.privacy.regularization.suggested import suggested_lam
 from dpcore.release.exact.minimisers import STEEPEST
 from tests.estimators.problems import INF, simulated, three_classes, two_classes

@@ -12,7 +12,7 @@ from sklearn.preprocessing import FunctionTransformer
 
 from dpcore.checks import InvalidInput
 from dpcore.estimators import PrivateLinearClassifier, PrivatelyTunedClassifier
-from dpcore.privacy.ledger import Ledger, Overspent
+from dpcore.ledger import Ledger, Overspent
 from tests.estimators.problems import two_classes
 
 FOLDS = KFold(3)

@@ -12,7 +12,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data.encoding import encode
 from dpcore.data.schema import READ, Category, Label, Numeric, Schema
 from dpcore.estimators import DeclaredEncoder, PrivateLinearClassifier
-from dpcore.privacy.ledger import Ledger
+from dpcore.ledger import Ledger
 
 
 def schema(*, intercept=False, origin="declared"):

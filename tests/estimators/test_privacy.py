@@ -22,7 +22,7 @@ from dpcore.estimators import (
     SimulationWarning,
 )
 from dpcore.estimators.entropy import source
-from dpcore.privacy.ledger import Ledger, Overspent
+from dpcore.ledger import Ledger, Overspent
 from dpcore.privacy.mechanisms import draw
 from dpcore.release.entropy import Entropy
 from dpcore.release.exact import minimisers

@@ -12,8 +12,8 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.data.schema import Schema
-from dpcore.privacy.ledger import Budget, Ledger
-from dpcore.privacy.ledger.chain import START, EntryRow, row_of
+from dpcore.ledger import Budget, Ledger
+from dpcore.ledger.chain import START, EntryRow, row_of
 from dpcore.release import Model
 from tests.hostile.documents import VALUES, hostile, rewritten
 from tests.release.cases import SCHEMA, run, table

@@ -10,9 +10,9 @@ from dpcore.checks import InvalidInput
 from dpcore.data.tables import load
 from dpcore.erm.losses import HuberHinge, Logistic, SmoothedHinge
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate, draw
-from dpcore.privacy.minimisers import minimiser
 from dplab.instruments import adversary, informed
 from dplab.instruments.adversary import ceiling, posterior, reconstruct, reconstruct_each
+from dplab.instruments.minimisers import minimiser
 
 NOISY = [name for name in MECHANISMS if name != "non_private"]
 LOSSES = [Logistic(), HuberHinge(0.5), SmoothedHinge(0.5)]

@@ -7,11 +7,11 @@ from scipy.stats import norm
 from dpcore.checks import InvalidInput
 from dpcore.erm.losses import HuberHinge, Logistic, SmoothedHinge
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate, draw
-from dpcore.privacy.minimisers import minimiser
 from dpcore.privacy.noise import NORM_LAWS
 from dplab.instruments import informed
 from dplab.instruments.adversary import posterior
 from dplab.instruments.informed import Informed
+from dplab.instruments.minimisers import minimiser
 
 NOISY = [name for name in MECHANISMS if name != "non_private"]
 LAM = 0.02

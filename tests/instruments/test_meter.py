@@ -7,9 +7,9 @@ from scipy import integrate
 from dpcore.checks import InvalidInput
 from dpcore.erm.losses import Logistic
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate, draw
-from dpcore.privacy.minimisers import minimisers, minimisers_of_each
-from dpcore.privacy.neighbours import Neighbours, exchange
 from dplab.instruments.meter import Meter
+from dplab.instruments.minimisers import minimisers, minimisers_of_each
+from dplab.instruments.neighbours import Neighbours, exchange
 from tests.erm.oracles import DEFAULTS, labelled
 from tests.privacy.oracles import NOISY, privacy_loss, promise
 from tests.privacy.pairs import alone, metered

@@ -18,14 +18,14 @@ import dpcore
 import dplab
 
 EXTRAS = {
-    "dpcore.privacy.ledger.address": "ledger",
-    "dpcore.privacy.ledger.database": "ledger",
+    "dpcore.ledger.address": "ledger",
+    "dpcore.ledger.database": "ledger",
     "dplab.simulation.sweeps.anew": "ledger",
     "dplab.simulation.sweeps.store": "app",
 }
 """Modules that are nothing without an extra."""
 
-SHOWN_WITH_A_LEDGER = {"dpcore.privacy.ledger", "dpcore.release", "dpcore.release.model"}
+SHOWN_WITH_A_LEDGER = {"dpcore.ledger", "dpcore.release", "dpcore.release.model"}
 """Modules whose examples open one."""
 
 SENTENCE = (
@@ -83,7 +83,7 @@ def examples(extras: frozenset[str]) -> int:
 def refused() -> None:
     """A ledger is refused in a sentence that names the extra."""
     from dpcore.checks import InvalidInput, MissingExtra
-    from dpcore.privacy.ledger import Ledger
+    from dpcore.ledger import Ledger
 
     assert issubclass(MissingExtra, InvalidInput)
     said = "nothing"

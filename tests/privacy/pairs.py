@@ -3,8 +3,8 @@
 import numpy as np
 
 from dpcore.privacy.mechanisms import calibrate
-from dpcore.privacy.neighbours import Neighbours, exchange
 from dplab.instruments.meter import Meter
+from dplab.instruments.neighbours import Neighbours, exchange
 from tests.erm.oracles import DEFAULTS
 
 

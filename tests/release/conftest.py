@@ -1,6 +1,6 @@
 import pytest
 
-from dpcore.privacy.ledger import Ledger
+from dpcore.ledger import Ledger
 
 
 @pytest.fixture

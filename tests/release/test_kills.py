@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy.ledger import Ledger
+from dpcore.ledger import Ledger
 from dpcore.release import running
 from dpcore.release.entropy import Entropy
 from dpcore.release.model import Model

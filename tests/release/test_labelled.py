@@ -8,7 +8,7 @@ import pytest
 from dpcore.checks import InvalidInput
 from dpcore.data.declared.label import LEFT_OUT
 from dpcore.data.encoding import encode
-from dpcore.privacy.ledger import Ledger
+from dpcore.ledger import Ledger
 from dpcore.release import Model, records
 from dpcore.release.records import check_schema, read
 from tests.release.cases import SCHEMA, run, table

@@ -10,8 +10,8 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.erm.losses import LOSSES, HuberHinge, Logistic, SmoothedHinge, make_loss
+from dpcore.ledger import Ledger
 from dpcore.privacy.gaussian import sigma
-from dpcore.privacy.ledger import Ledger
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.regularization.suggested import AUTO, suggested_lam
 from dpcore.release import load, page

@@ -12,7 +12,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data.schema import READ, Category, Label, Numeric, Schema
 from dpcore.erm.losses import Logistic
 from dpcore.erm.solver import solve
-from dpcore.privacy.ledger import Budget, Cost, Ledger, NotKept, Overspent
+from dpcore.ledger import Budget, Cost, Ledger, NotKept, Overspent
 from dpcore.release import MissedTolerance, certificate, load, release, running, safe
 from dpcore.release.certificate import in_words
 from dpcore.release.exact import counts, minimisers

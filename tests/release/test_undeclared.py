@@ -25,7 +25,7 @@ from dpcore.data.schema import (
 from dpcore.data.uploads import read
 from dpcore.erm.losses import Logistic
 from dpcore.estimators import DeclaredEncoder, PrivateLinearClassifier
-from dpcore.privacy.ledger import Ledger
+from dpcore.ledger import Ledger
 from dpcore.release import UndeclaredCellsWarning, release
 from dpcore.release.records import as_dict, texts_of
 from dpcore.release.scorer import encode

@@ -14,8 +14,8 @@ from scipy import optimize
 from dpcore.checks import Array
 from dpcore.erm.losses import Loss
 from dpcore.privacy.calibration import Plan
-from dpcore.privacy.neighbours import Neighbours, in_ball
 from dpcore.privacy.noise import NORM_LAWS
+from dplab.instruments.neighbours import Neighbours, in_ball
 from dplab.instruments.worst_case.places import places
 
 # Of the differential evolution, per variable and in all.

@@ -11,8 +11,8 @@ import numpy as np
 
 from dpcore.checks import Array
 from dpcore.erm.losses import Loss
-from dpcore.privacy.minimisers import minimisers_of_each
-from dpcore.privacy.neighbours import Neighbours, in_ball
+from dplab.instruments.minimisers import minimisers_of_each
+from dplab.instruments.neighbours import Neighbours, in_ball
 
 # How near to its pole a density without bound is looked at, in distances of the minimisers.
 NEAR = 1e-6

@@ -29,9 +29,9 @@ from dpcore.checks import Array
 from dpcore.erm.losses import Loss
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import family_of
-from dpcore.privacy.neighbours import Neighbours
 from dpcore.privacy.noise import NORM_LAWS
 from dplab.instruments.meter import Meter
+from dplab.instruments.neighbours import Neighbours
 from dplab.instruments.worst_case.bound import ceiling
 from dplab.instruments.worst_case.objective import worst_of_objective
 from dplab.instruments.worst_case.output import worst_of_output

@@ -4,7 +4,7 @@ A program that has a file open goes on with it when it is deleted: what it write
 without a name, and ends with the program. So a connection is used only while the file that it
 opened is the one that bears the name, and where none does, one is made.
 
-Only for a cache. The ledger of privacy budgets (`dpcore.privacy.ledger`) is never made anew.
+Only for a cache. The ledger of privacy budgets (`dpcore.ledger`) is never made anew.
 """
 
 import os

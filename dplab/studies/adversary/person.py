@@ -33,8 +33,8 @@ from dpcore.checks import Array, InvalidInput
 from dpcore.data import tables
 from dpcore.data.dataset import Dataset, Split, training_rows
 from dpcore.data.schema import Schema
-from dpcore.privacy.minimisers import minimiser
 from dplab.instruments.adversary import reconstruct, reconstruct_each
+from dplab.instruments.minimisers import minimiser
 from dplab.simulation import sources
 from dplab.simulation.comparison import lams, n_used
 from dplab.simulation.settings import Settings

@@ -12,9 +12,9 @@ import pandas as pd
 
 from dpcore.checks import Array
 from dpcore.privacy.mechanisms import calibrate
-from dpcore.privacy.minimisers import minimisers
-from dpcore.privacy.neighbours import Neighbours
 from dplab.instruments.meter import Meter
+from dplab.instruments.minimisers import minimisers
+from dplab.instruments.neighbours import Neighbours
 from dplab.instruments.worst_case.limit import worst_case_limit
 from dplab.instruments.worst_case.search import worst_case
 from dplab.studies.is_it_private.verdicts import Question

@@ -17,9 +17,9 @@ from dpcore.data.dataset import Split
 from dpcore.erm.losses import Loss, make_loss
 from dpcore.privacy.calibration import DELTA, Plan
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate, draw
-from dpcore.privacy.neighbours import Neighbours
 from dplab.instruments.audit import Finding, audit
 from dplab.instruments.meter import Meter
+from dplab.instruments.neighbours import Neighbours
 from dplab.instruments.worst_case import bound, search
 
 MOST_RECORDS = 10**9

@@ -28,8 +28,8 @@ from dpcore.checks import Array, InvalidInput
 from dpcore.data.dataset import Dataset
 from dpcore.erm.prediction import error
 from dpcore.erm.solver import solve
-from dpcore.privacy.neighbours import in_ball
 from dplab.features import FEATURE_MAPS, make
+from dplab.instruments.neighbours import in_ball
 from dplab.kernels import tdil
 from dplab.kernels.plans import AnswerPlan, KernelProblem, UpdatePlan, loss_at_zero
 from dplab.kernels.plans import plan_tdil as plan_of_tdil

@@ -16,7 +16,7 @@ import numpy as np
 from dpcore.checks import InvalidInput
 from dpcore.estimators import UndeclaredCellsWarning, linear, tuning
 from dpcore.estimators.linear import LinearEstimator
-from dpcore.privacy.ledger import Ledger
+from dpcore.ledger import Ledger
 from tests.estimators.replay.fits import Fit
 from tests.release.replay import trace as releases
 from tests.release.replay.trace import Recorded

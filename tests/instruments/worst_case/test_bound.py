@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from dpcore.erm.losses import LOSSES, HuberHinge, Logistic, SmoothedHinge, make_loss
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate
-from dpcore.privacy.neighbours import Neighbours
 from dpcore.privacy.noise import GAMMA
 from dplab.instruments.meter import Meter
+from dplab.instruments.neighbours import Neighbours
 from dplab.instruments.worst_case import bound
 from dplab.instruments.worst_case.bound import ceiling, supremum, worst_position
 from dplab.instruments.worst_case.limit import worst_case_limit

@@ -5,8 +5,8 @@ import pytest
 
 from dpcore.erm.losses import Logistic
 from dpcore.privacy.mechanisms import calibrate
-from dpcore.privacy.neighbours import Neighbours
 from dplab.instruments.meter import Meter
+from dplab.instruments.neighbours import Neighbours
 from dplab.instruments.worst_case.bound import ceiling
 from dplab.instruments.worst_case.limit import worst_case_limit
 from dplab.instruments.worst_case.search import worst_case

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dpcore.privacy.neighbours import Neighbours
+from dplab.instruments.neighbours import Neighbours
 from pages.is_it_private.meter.figures import neighbours
 
 

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from dpcore.privacy.ledger import Ledger
+from dpcore.ledger import Ledger
 from pages.kit import visitor
 
 

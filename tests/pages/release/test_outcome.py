@@ -9,7 +9,7 @@ import pytest
 from dpcore.checks import InvalidInput
 from dpcore.erm.losses import Logistic
 from dpcore.estimators.account import FIT
-from dpcore.privacy.ledger import Ledger, database
+from dpcore.ledger import Ledger, database
 from dpcore.release import MissedTolerance, running
 from pages.kit.visitor import kept
 from pages.release import desk, outcome

@@ -7,7 +7,7 @@ import pytest
 from dpcore.data import uploads
 from dpcore.data.schema import Label, Numeric, Schema
 from dpcore.erm.losses import Logistic
-from dpcore.privacy.ledger import Ledger
+from dpcore.ledger import Ledger
 from dpcore.release import Model, bundle, release
 from pages.kit.visitor import kept
 from tests.pages.release.forms import SCHEMA, N, csv, give, ok, refusals

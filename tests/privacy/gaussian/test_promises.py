@@ -11,12 +11,12 @@ from scipy.stats import norm
 from dpcore import checks
 from dpcore.erm.losses import HuberHinge, Logistic, SmoothedHinge
 from dpcore.privacy.mechanisms import Request, calibrate, draw, draw_all
-from dpcore.privacy.minimisers import minimisers
-from dpcore.privacy.neighbours import Neighbours
 from dpcore.privacy.tuning import Candidate, plan_tuning
 from dplab.instruments.adversary import ceiling, posterior, success_ceiling
 from dplab.instruments.audit import audit
 from dplab.instruments.meter import Meter, delta_of, profile
+from dplab.instruments.minimisers import minimisers
+from dplab.instruments.neighbours import Neighbours
 from tests.erm.oracles import labelled
 from tests.privacy.gaussian.test_gaussian import by_definition
 from tests.privacy.oracles import APPROXIMATE

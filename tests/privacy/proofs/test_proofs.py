@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from dpcore.ledger import Ledger
 from dpcore.privacy import proofs
-from dpcore.privacy.ledger import Ledger
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.release import certificate
 from tests.house.syntax import ROOT

@@ -10,7 +10,7 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.erm.losses import Logistic
-from dpcore.privacy.ledger import Budget, Ledger, Overspent
+from dpcore.ledger import Budget, Ledger, Overspent
 from dpcore.release import certificate, load, page, release
 from dpcore.release.orders import plan_route
 from dpcore.release.regularization import public_lam

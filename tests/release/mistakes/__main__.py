@@ -48,7 +48,7 @@ MODULES = {
         "tests/privacy/test_calibration.py", "tests/privacy/test_mutations.py",
         "tests/privacy/test_claims.py",
     ),
-    "dpcore/privacy/ledger/budget.py": ("tests/privacy/ledger/test_budget.py",),
+    "dpcore/ledger/budget.py": ("tests/ledger/test_budget.py",),
     "dpcore/privacy/gaussian.py": ("tests/privacy/gaussian",),
     "dpcore/data/encoding.py": (
         "tests/data/test_encoding.py", "tests/data/declared/test_labelled.py",

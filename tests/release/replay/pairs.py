@@ -11,7 +11,7 @@ from dpcore.data.files.layout import CsvDialect
 from dpcore.data.schema import Category, Label, Numeric, Schema
 from dpcore.data.uploads import read
 from dpcore.erm.losses import LOSSES, make_loss
-from dpcore.privacy.ledger import Budget
+from dpcore.ledger import Budget
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.release.orders import ReleaseRequest
 from dpcore.release.safe import pure_mechanisms, released_mechanisms

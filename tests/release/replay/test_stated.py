@@ -2,7 +2,7 @@
 
 import pytest
 
-from dpcore.privacy.ledger import Ledger
+from dpcore.ledger import Ledger
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.release.orders import plan_route
 from dpcore.release.safe import released_mechanisms

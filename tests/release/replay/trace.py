@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy.ledger import Ledger
+from dpcore.ledger import Ledger
 from dpcore.release import running
 from dpcore.release.entropy import Entropy
 from dpcore.release.exact import counts, minimisers, vectors

@@ -13,7 +13,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import Message
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy.ledger import Ledger
+from dpcore.ledger import Ledger
 from dplab.simulation.sweeps.jobs import JobQueue
 from dplab.simulation.sweeps.spec import SweepSpec
 from dplab.simulation.sweeps.store import Store

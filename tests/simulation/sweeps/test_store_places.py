@@ -10,7 +10,7 @@ import pytest
 from dplab.simulation.sweeps import SweepSpec, anew, run
 from dplab.simulation.sweeps.cells import cells, run_cell
 from dplab.simulation.sweeps.store import Store
-from tests.privacy.ledger.test_rights import modes
+from tests.ledger.test_rights import modes
 
 CELL = cells(SweepSpec(sizes=(50,), draws=2))[0]
 

@@ -18,7 +18,7 @@ from dplab.simulation.sweeps.cells import COLUMNS, Cell, CellResult, cells, run_
 from dplab.simulation.sweeps.jobs import JobQueue
 from dplab.simulation.sweeps.spec import SweepSpec
 from dplab.simulation.sweeps.store import METADATA, RETRY_AFTER, Store, check_address
-from tests.privacy.ledger.test_places import SERVERS
+from tests.ledger.test_places import SERVERS
 
 CROWD = 8
 PATIENCE = 120

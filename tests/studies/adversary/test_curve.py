@@ -10,8 +10,8 @@ from dpcore.data.dataset import Split, split
 from dpcore.data.recipes import generate
 from dpcore.data.tables import load
 from dpcore.privacy.mechanisms import MECHANISMS, draw
-from dpcore.privacy.minimisers import minimiser
 from dplab.instruments.adversary import posterior, reconstruct
+from dplab.instruments.minimisers import minimiser
 from dplab.simulation.settings import Settings
 from dplab.studies.adversary.curve import EPSILONS, HALVES, SURE, Attack, joined, named, of_person
 from dplab.studies.adversary.line_up import held_out

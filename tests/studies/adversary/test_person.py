@@ -13,8 +13,8 @@ from dpcore.data.schema import Category, Label, Numeric, Schema
 from dpcore.erm.objective import Objective
 from dpcore.erm.records import Rows
 from dpcore.erm.solver import solve
-from dpcore.privacy.minimisers import polished
 from dplab.instruments.adversary import reconstruct_each
+from dplab.instruments.minimisers import polished
 from dplab.simulation import sources
 from dplab.simulation.settings import Settings
 from dplab.studies.adversary.person import Upload, exact, person, reconstructed, traces

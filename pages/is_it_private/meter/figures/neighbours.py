@@ -7,7 +7,7 @@ change; a projection shortens what does not lie in it.
 import numpy as np
 
 from dpcore.checks import Array
-from dpcore.privacy.neighbours import Neighbours
+from dplab.instruments.neighbours import Neighbours
 from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 

@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy.ledger import Ledger
+from dpcore.ledger import Ledger
 
 ACTS: dict[str, Callable[[Ledger], object]] = {
     "open": lambda ledger: ledger.open("clinic", n=10, epsilon=1),

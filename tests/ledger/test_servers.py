@@ -12,9 +12,9 @@ import pytest
 import sqlalchemy as sa
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy.ledger import Ledger, Overspent, TicketUsed
-from dpcore.privacy.ledger.database import ENTRIES
-from tests.privacy.ledger.test_places import SERVERS, emptied
+from dpcore.ledger import Ledger, Overspent, TicketUsed
+from dpcore.ledger.database import ENTRIES
+from tests.ledger.test_places import SERVERS, emptied
 
 CROWD = 8
 SPAWN = get_context("spawn")

@@ -33,8 +33,8 @@ from sqlalchemy.pool import NullPool
 from dpcore.checks import InvalidInput
 from dpcore.data.cells import shown
 from dpcore.data.files import own
-from dpcore.privacy.ledger.address import read_address
-from dpcore.privacy.ledger.chain import RESTORE, START, VERSION, EntryRow
+from dpcore.ledger.address import read_address
+from dpcore.ledger.chain import RESTORE, START, VERSION, EntryRow
 
 PATIENCE = 60.0
 """Seconds that a charge waits for others that write. It takes milliseconds, mostly of the disk."""

@@ -16,8 +16,8 @@ import pytest
 import sqlalchemy as sa
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy.ledger import Ledger, Overspent, database, state
-from dpcore.privacy.ledger.database import ENTRIES, HEAD, METADATA
+from dpcore.ledger import Ledger, Overspent, database, state
+from dpcore.ledger.database import ENTRIES, HEAD, METADATA
 
 SERVERS = os.environ.get("LEDGER_SERVERS", "").split()
 KILLS = int(os.environ.get("LEDGER_KILLS", "8"))

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from dpcore.checks import InvalidInput
 from dpcore.data.cells import listed
-from dpcore.privacy.ledger.budget import Budget, Charge, Cost
+from dpcore.ledger.budget import Budget, Charge, Cost
 
 # Raised when an older program could no longer read what is written: it would miss charges.
 VERSION = 1

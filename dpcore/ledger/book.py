@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Self
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data.cells import shown
-from dpcore.privacy.ledger.budget import Budget, Charge, Cost, written
-from dpcore.privacy.ledger.chain import (
+from dpcore.ledger.budget import Budget, Charge, Cost, written
+from dpcore.ledger.chain import (
     CHARGE,
     OPEN,
     SETTLE,
@@ -29,8 +29,8 @@ from dpcore.privacy.ledger.chain import (
     set_back,
     settles,
 )
-from dpcore.privacy.ledger.names import check_distinct, name
-from dpcore.privacy.ledger.state import budget_of, found_intact
+from dpcore.ledger.names import check_distinct, name
+from dpcore.ledger.state import budget_of, found_intact
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
@@ -66,7 +66,7 @@ class Ledger:
 
     def __init__(self, address: str | os.PathLike[str]) -> None:
         with checks.needing("ledger", "A ledger"):
-            from dpcore.privacy.ledger.database import Database
+            from dpcore.ledger.database import Database
         self._database = Database(address)
 
     def __enter__(self) -> Self:

@@ -42,7 +42,7 @@ from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data import facts
 from dpcore.data.cells import listed, shown
-from dpcore.privacy.ledger.names import name
+from dpcore.ledger.names import name
 
 EXACT = Context(prec=800, traps=[Inexact])
 """Digits enough for every sum of doubles' decimals: their places go from 1e308 down to 1e-324."""

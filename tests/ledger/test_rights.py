@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from dpcore.__main__ import main
 from dpcore.commands import files
-from dpcore.privacy.ledger import Ledger
+from dpcore.ledger import Ledger
 from server import releases
 
 pytestmark = pytest.mark.usefixtures("umask")

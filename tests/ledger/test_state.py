@@ -7,7 +7,7 @@ import time
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy.ledger import Ledger, book, database, state
+from dpcore.ledger import Ledger, book, database, state
 
 
 @pytest.fixture

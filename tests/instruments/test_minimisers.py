@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dpcore.erm.losses import HuberHinge, Logistic
-from dpcore.privacy.minimisers import minimiser
+from dplab.instruments.minimisers import minimiser
 
 
 @pytest.mark.parametrize("loss", [Logistic(), HuberHinge(h=0.5)])

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy.ledger import Budget, Cost, Ledger, Overspent
-from dpcore.privacy.ledger import budget as ledger_budget
-from dpcore.privacy.ledger.budget import Sums
-from dpcore.privacy.ledger.names import check_distinct
+from dpcore.ledger import Budget, Cost, Ledger, Overspent
+from dpcore.ledger import budget as ledger_budget
+from dpcore.ledger.budget import Sums
+from dpcore.ledger.names import check_distinct
 from tests.release.replay.planted import Mistake
 
 EPSILONS = st.floats(1e-9, 100)

@@ -22,8 +22,8 @@ Examples
 0.25
 """
 
-from dpcore.privacy.ledger.book import UNFINISHED, Ledger, TicketUsed
-from dpcore.privacy.ledger.budget import Budget, Charge, Cost, NotKept, Overspent
+from dpcore.ledger.book import UNFINISHED, Ledger, TicketUsed
+from dpcore.ledger.budget import Budget, Charge, Cost, NotKept, Overspent
 
 __all__ = [
     "UNFINISHED",

@@ -21,7 +21,7 @@ from dpcore.erm.losses import Loss
 from dpcore.erm.objective import Objective
 from dpcore.erm.records import Rows
 from dpcore.erm.solver import solve
-from dpcore.privacy.neighbours import Neighbours, Weighted
+from dplab.instruments.neighbours import Neighbours, Weighted
 
 # Newton steps after the solver's last: they take a minimiser from its tolerance of 1e-10 to
 # rounding. Each squares what is left; the second is for hinges, whose Hessian may jump in between.

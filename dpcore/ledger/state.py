@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 from dpcore.checks import InvalidInput
 from dpcore.data.cells import listed, shown
-from dpcore.privacy.ledger.budget import Budget
-from dpcore.privacy.ledger.chain import RESTORE, START, EntryRow, budgets, read
-from dpcore.privacy.ledger.names import name
+from dpcore.ledger.budget import Budget
+from dpcore.ledger.chain import RESTORE, START, EntryRow, budgets, read
+from dpcore.ledger.names import name
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
 
-    from dpcore.privacy.ledger.database import Database
+    from dpcore.ledger.database import Database
 
 REMEMBERED = 8
 """Ledgers of which a process remembers what it found."""

@@ -10,9 +10,9 @@ import pytest
 import sqlalchemy as sa
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy.ledger import Cost, Ledger, Overspent, TicketUsed
-from dpcore.privacy.ledger import database as databases
-from dpcore.privacy.ledger.chain import digest, row_of
+from dpcore.ledger import Cost, Ledger, Overspent, TicketUsed
+from dpcore.ledger import database as databases
+from dpcore.ledger.chain import digest, row_of
 
 
 @pytest.fixture

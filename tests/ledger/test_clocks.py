@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dpcore.__main__ import main
-from dpcore.privacy.ledger import Ledger, book
+from dpcore.ledger import Ledger, book
 from pages.release import sentences
 
 TIMES = ("2026-03-01T10:00:00+00:00", "2026-03-01T09:59:59+00:00", "2026-03-01T09:59:59+00:00",
