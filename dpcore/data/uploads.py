@@ -38,7 +38,7 @@ import pandas as pd
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
-from dpcore.data import cells
+from dpcore.data import cells, numbers
 from dpcore.data.cells import Texts
 from dpcore.data.files import layout, names, plain
 from dpcore.data.files.layout import FIRST, SEPARATORS, UNKNOWN, CsvDialect
@@ -182,7 +182,7 @@ def _with_points(
         return _reread(table, _pointed), True, False
     if said is None and layout.has_decimal_commas(commas):
         return table, False, False  # perhaps all commas are decimal ones
-    if all(layout.ungrouped(text) == text for text in commas):
+    if all(numbers.ungrouped(text) == text for text in commas):
         return table, False, False
     return _reread(table, _ungrouped), False, True
 
@@ -231,27 +231,27 @@ def _texts(table: pd.DataFrame) -> Iterator[str]:
 def _pointed(column: pd.Series) -> pd.Series:
     """Return a column with points for decimal commas; each distinct text is read once."""
     found = cells.texts(column)
-    unclear = np.array([bool(layout.UNCLEAR.fullmatch(text)) for text in found.distinct])
+    unclear = np.array([bool(numbers.UNCLEAR.fullmatch(text)) for text in found.distinct])
     if unclear.any() and unclear[found.codes].any():
         where = cells.where(column, int(np.argmax(unclear[found.codes])))
         raise InvalidInput(
             f"{where}, and the file has decimal commas: the point may group thousands or be a "
             "decimal one. Write the number without a point, or say that commas are not decimal."
         )
-    return _each(column, found, layout.pointed)
+    return _each(column, found, numbers.pointed)
 
 
 def _ungrouped(column: pd.Series) -> pd.Series:
     """Return a column without commas between thousands."""
     found = cells.texts(column)
-    if all(layout.ungrouped(text) == text for text in found.distinct):
+    if all(numbers.ungrouped(text) == text for text in found.distinct):
         return column
-    return _each(column, found, layout.ungrouped)
+    return _each(column, found, numbers.ungrouped)
 
 
 def _declared_points(column: pd.Series) -> pd.Series:
     """Return a column of a file that is said to have decimal commas, each cell read by itself."""
-    return _each(column, cells.texts(column), layout.declared_point)
+    return _each(column, cells.texts(column), numbers.declared_point)
 
 
 def _each(column: pd.Series, found: Texts, read: Callable[[str], str]) -> pd.Series:

@@ -35,7 +35,7 @@ from dpcore.data import cells
 from dpcore.data.cells import listed, shown
 from dpcore.data.declared.labelled import labelled
 from dpcore.data.encoding import check_columns, check_size, into_the_ball
-from dpcore.data.files.layout import as_text, declared_point
+from dpcore.data.numbers import as_text, declared_point
 from dpcore.data.schema import (
     CHOICE,
     CONSTANT,

@@ -16,9 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
-from dpcore.data import uploads
+from dpcore.data import numbers, uploads
 from dpcore.data.encoding import encode
-from dpcore.data.files import layout, names
+from dpcore.data.files import names
 from dpcore.data.files.layout import CsvDialect
 from dpcore.data.files.limits import Limits
 from dpcore.data.uploads import opened, read
@@ -55,7 +55,7 @@ def test_every_cell_comes_back_trimmed_and_without_commas_between_thousands(
     table = read(data, said=CsvDialect(separator, has_header=True, decimal_comma=False))
     trimmed = [[cell.strip() for cell in row] for row in grid]
     assert list(table.columns) == trimmed[0]
-    expected = [[layout.ungrouped(cell) for cell in row] for row in trimmed[1:]]
+    expected = [[numbers.ungrouped(cell) for cell in row] for row in trimmed[1:]]
     assert table.to_numpy(dtype=object).tolist() == expected
 
 
