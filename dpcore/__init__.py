@@ -25,12 +25,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from dpcore.checks import InvalidInput
     from dpcore.data.dataset import Dataset, split
-    from dpcore.data.declared.reading import read_table
+    from dpcore.data.declared.schema import Category, Label, Numeric, Schema
     from dpcore.data.encoding import encode
     from dpcore.data.files.layout import CsvDialect
+    from dpcore.data.reading import read_table
+    from dpcore.data.real.tables import TABLES, load
     from dpcore.data.recipes import RECIPES, generate
-    from dpcore.data.schema import Category, Label, Numeric, Schema
-    from dpcore.data.tables import TABLES, load
     from dpcore.data.uploads import read
     from dpcore.erm.losses import LOSSES, HuberHinge, Logistic, SmoothedHinge, make_loss
     from dpcore.erm.prediction import error, predict
@@ -76,12 +76,12 @@ __all__ = [
 _HOMES = {
     "dpcore.checks": "InvalidInput",
     "dpcore.data.dataset": "Dataset split",
-    "dpcore.data.declared.reading": "read_table",
+    "dpcore.data.reading": "read_table",
     "dpcore.data.encoding": "encode",
     "dpcore.data.files.layout": "CsvDialect",
     "dpcore.data.recipes": "RECIPES generate",
-    "dpcore.data.schema": "Category Label Numeric Schema",
-    "dpcore.data.tables": "TABLES load",
+    "dpcore.data.declared.schema": "Category Label Numeric Schema",
+    "dpcore.data.real.tables": "TABLES load",
     "dpcore.data.uploads": "read",
     "dpcore.erm.losses": "LOSSES HuberHinge Logistic SmoothedHinge make_loss",
     "dpcore.erm.prediction": "error predict",

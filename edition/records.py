@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from functools import cache
 
+from dpcore.data.real.tables import TABLES
 from dpcore.data.recipes import RECIPES
-from dpcore.data.tables import TABLES
 from dplab.simulation import comparison, spelled
 from dplab.simulation.comparison import split_of
 from dplab.simulation.constant import SIGNS, ConstantRule, answers_of, constant_rule

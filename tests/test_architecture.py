@@ -118,8 +118,8 @@ BROKEN = {
         ("pages/data/summary.py", "st.link_button('Go', '/sweeps?entry=1')"),
     ],
     house.sklearn_waits: [
-        ("dpcore/data/tables.py", "from sklearn.datasets import load_breast_cancer"),
-        ("dpcore/data/tables.py", "class Table:\n    import sklearn"),
+        ("dpcore/data/real/tables.py", "from sklearn.datasets import load_breast_cancer"),
+        ("dpcore/data/real/tables.py", "class Table:\n    import sklearn"),
         ("dpcore/__init__.py", "from dpcore.estimators import PrivateClassifier"),
     ],
     screen.only_settings_holds_shared_keys: [
@@ -184,7 +184,7 @@ ALLOWED = [
     ("dplab/lessons.py", "from dplab.simulation.sweeps import run"),
     ("pages/foundations/game/answer.py", "from pages.foundations import rows"),
     ("pages/foundations/page.py", "from pages.foundations.lecture import answer"),
-    ("dpcore/data/tables.py", "def load():\n    from sklearn import datasets"),
+    ("dpcore/data/real/tables.py", "def load():\n    from sklearn import datasets"),
     ("dpcore/estimators/linear.py", "from sklearn.base import BaseEstimator"),
     ("pages/trade_off/page.py", "from pages.comparison import settings\nimport dpcore"),
     ("pages/data/page.py", "st.slider('d', key='upload', min_value=settings.FEWEST)"),

@@ -8,10 +8,10 @@ import pandas as pd
 
 from dpcore.checks import InvalidInput
 from dpcore.data import uploads
-from dpcore.data.declared.reading import content
 from dpcore.data.files import own
 from dpcore.data.files.layout import SEPARATORS, CsvDialect
 from dpcore.data.files.limits import USUAL
+from dpcore.data.reading import content
 
 LIMITS = replace(
     USUAL, size=4_000_000_000, columns=10_000, rows=10_000_000, fewest_rows=1, fewest_columns=1

@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from dpcore.commands import files, undeclared
-from dpcore.data.declared.reading import content
+from dpcore.data.reading import content
 from dpcore.release import Model
 from dpcore.release.model import LARGEST_FILE
 

@@ -8,8 +8,8 @@ from contextlib import contextmanager, suppress
 from dpcore.checks import InvalidInput, written
 from dpcore.commands import files, undeclared
 from dpcore.data.cells import listed
-from dpcore.data.declared.reading import read_schema
-from dpcore.data.schema import Schema
+from dpcore.data.declared.schema import Schema
+from dpcore.data.reading import read_schema
 from dpcore.erm.losses import make_loss
 from dpcore.ledger import Ledger, NotKept, TicketUsed
 from dpcore.release import bundle

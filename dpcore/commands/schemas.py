@@ -2,7 +2,7 @@
 
 import argparse
 
-from dpcore.data.declared.reading import read_schema
+from dpcore.data.reading import read_schema
 from dpcore.release.records import check_schema
 
 

@@ -42,8 +42,8 @@ from dpcore.data import cells
 from dpcore.data.cells import listed, shown
 from dpcore.data.dataset import Dataset
 from dpcore.data.declared.labelled import labelled
+from dpcore.data.declared.schema import Category, Feature, Label, Numeric, Schema
 from dpcore.data.files.layout import other_separator
-from dpcore.data.schema import Category, Feature, Label, Numeric, Schema
 
 MAX_CELLS = 25_000_000
 """Most rows times columns after encoding: 200 MB of doubles."""

@@ -6,7 +6,7 @@ with a cell too many or too few, files with too few or too many records. A first
 records and keeps none, so that a hostile file costs little time and memory: it counts bytes where
 that is enough (`dpcore.data.files.plain`), or else takes the `csv` module. A second one hands them
 to pandas in portions, every cell as text. What a cell means is for the schema to declare
-(`dpcore.data.schema`); nothing is guessed from what the cells happen to hold.
+(`dpcore.data.declared.schema`); nothing is guessed from what the cells happen to hold.
 
 How the file is written (commas, semicolons or tabs; a header or none; decimal commas) is said by
 the caller or else recognised (`dpcore.data.files.layout`), and returned beside the table so that it

@@ -11,8 +11,8 @@ from sklearn.utils.validation import validate_data
 
 from dpcore.checks import Array, InvalidInput, cut
 from dpcore.data.cells import listed
+from dpcore.data.declared.schema import Schema
 from dpcore.data.encoding import check_columns, check_size, into_the_ball, write
-from dpcore.data.schema import Schema
 from dpcore.release.undeclared import undeclared_cells, warn
 
 
@@ -48,7 +48,7 @@ class DeclaredEncoder(TransformerMixin, BaseEstimator):
 
     Examples
     --------
-    >>> from dpcore.data.schema import Label, Numeric
+    >>> from dpcore.data.declared.schema import Label, Numeric
     >>> schema = Schema(Label("income", ("high",)), (Numeric("age", 10, 90, missing=50),))
     >>> DeclaredEncoder(schema).fit_transform(pd.DataFrame({"age": ["17", "95", "?"]})).ravel()
     array([-0.825,  1.   ,  0.   ])

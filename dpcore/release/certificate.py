@@ -16,7 +16,7 @@ from typing import Any
 
 from dpcore.checks import written
 from dpcore.data.cells import shown
-from dpcore.data.schema import OF_TABLE, Label
+from dpcore.data.declared.schema import OF_TABLE, Label
 from dpcore.ledger import Budget, Cost
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.proofs import of_release

@@ -14,8 +14,8 @@ from typing import Any
 
 from dpcore.checks import InvalidInput, cut, plain_json
 from dpcore.data.cells import shown
+from dpcore.data.declared.schema import Schema
 from dpcore.data.facts import MAX_TEXT
-from dpcore.data.schema import Schema
 from dpcore.release.records import check_schema, words
 
 FORMAT, VERSION = "dpcore model", 1

@@ -14,9 +14,9 @@ import pandas as pd
 
 from dpcore.checks import Array, InvalidInput, cut
 from dpcore.data.cells import shown
+from dpcore.data.declared.schema import Schema
 from dpcore.data.encoding import check_columns, check_size
 from dpcore.data.files import own
-from dpcore.data.schema import Schema
 from dpcore.ledger import UNFINISHED, Charge, Ledger
 from dpcore.release.document import MAX_MODEL, read
 from dpcore.release.records import texts_of

@@ -13,8 +13,8 @@ import pandas as pd
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data.cells import ROWS, shown
+from dpcore.data.declared.schema import Schema
 from dpcore.data.facts import set_frozen
-from dpcore.data.schema import Schema
 from dpcore.erm.losses import Loss
 from dpcore.ledger import Budget, Cost
 from dpcore.privacy.mechanisms import MECHANISMS

@@ -34,9 +34,7 @@ from dpcore.checks import Array, InvalidInput
 from dpcore.data import cells
 from dpcore.data.cells import listed, shown
 from dpcore.data.declared.labelled import labelled
-from dpcore.data.encoding import check_columns, check_size, into_the_ball
-from dpcore.data.numbers import as_text, declared_point
-from dpcore.data.schema import (
+from dpcore.data.declared.schema import (
     CHOICE,
     CONSTANT,
     MARKING,
@@ -47,6 +45,8 @@ from dpcore.data.schema import (
     Numeric,
     Schema,
 )
+from dpcore.data.encoding import check_columns, check_size, into_the_ball
+from dpcore.data.numbers import as_text, declared_point
 from dpcore.release.scorer import encode, number
 
 

@@ -26,7 +26,7 @@ import pandas as pd
 from dpcore.checks import Array, InvalidInput, cut
 from dpcore.data.cells import shown
 from dpcore.data.declared.labelled import labelled
-from dpcore.data.schema import Schema
+from dpcore.data.declared.schema import Schema
 from dpcore.erm.losses import Loss
 from dpcore.erm.prediction import predict
 from dpcore.ledger import Budget, Charge, Ledger, NotKept, TicketUsed

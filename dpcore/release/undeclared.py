@@ -17,7 +17,7 @@ records, too, which no ε pays for.
 
 Examples
 --------
->>> from dpcore.data.schema import Numeric
+>>> from dpcore.data.declared.schema import Numeric
 >>> schema = Schema(Label("sick", ("yes",)), (Numeric("weight", 30, 200, missing=62),))
 >>> table = pd.DataFrame({"weight": ["61,5", "80", "?"], "sick": ["yes", "no", "no"]})
 >>> [each.sentence for each in undeclared_cells(table, schema)]
@@ -32,7 +32,7 @@ import pandas as pd
 
 from dpcore.checks import InvalidInput
 from dpcore.data.declared.labelled import labelled
-from dpcore.data.schema import Label, Schema
+from dpcore.data.declared.schema import Label, Schema
 from dpcore.release.records import as_dict, texts_of, words
 from dpcore.release.scorer import in_a_sentence, number, undeclared
 

@@ -31,7 +31,7 @@ import numpy.typing as npt
 
 from dpcore.checks import Array
 from dpcore.data.dataset import Split
-from dpcore.data.schema import Label
+from dpcore.data.declared.schema import Label
 from dplab.simulation.measures import is_measured
 from dplab.simulation.summaries import Summary
 

@@ -23,10 +23,11 @@ import pandas as pd
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
-from dpcore.data import recipes, tables
+from dpcore.data import recipes
 from dpcore.data.cells import lent
 from dpcore.data.dataset import COUNTED, Dataset, Split, cut, shuffled, split
 from dpcore.data.declared.labelled import labelled
+from dpcore.data.real import tables
 from dplab.maps.contract import FeatureMap
 from dplab.simulation.settings import Settings
 

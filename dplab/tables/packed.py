@@ -6,7 +6,7 @@ somebody has. What was declared travels; records never do.
 
 Examples
 --------
->>> from dpcore.data.schema import Label, Numeric
+>>> from dpcore.data.declared.schema import Label, Numeric
 >>> schema = Schema(Label("sick", ("yes",)), (Numeric("age", 0, 120),))
 >>> unpacked(packed(schema)) == schema
 True
@@ -17,7 +17,7 @@ import binascii
 import zlib
 
 from dpcore.checks import InvalidInput
-from dpcore.data.schema import MAX_JSON, Schema
+from dpcore.data.declared.schema import MAX_JSON, Schema
 
 LONGEST = 6_000
 """Characters of an address that every browser, server and mail program passes on."""

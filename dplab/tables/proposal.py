@@ -36,8 +36,7 @@ import pandas as pd
 from dpcore import checks
 from dpcore.checks import Array, InvalidInput
 from dpcore.data import cells
-from dpcore.data.facts import AMONG_NUMBERS, USUAL_MARKERS
-from dpcore.data.schema import (
+from dpcore.data.declared.schema import (
     MAX_ENCODED,
     MAX_TEXTS,
     READ,
@@ -47,6 +46,7 @@ from dpcore.data.schema import (
     Schema,
     texts_of,
 )
+from dpcore.data.facts import AMONG_NUMBERS, USUAL_MARKERS
 from dplab.tables.guesses import labels
 from dplab.tables.guesses.identifiers import (
     is_category,

@@ -17,7 +17,7 @@ Examples
 import numpy as np
 import pandas as pd
 
-from dpcore.data.schema import Category, Label, Numeric, Schema
+from dpcore.data.declared.schema import Category, Label, Numeric, Schema
 
 N = 1_000
 DATA_SET = "Sample data that describes nobody"

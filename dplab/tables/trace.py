@@ -9,7 +9,7 @@ release.
 
 Examples
 --------
->>> from dpcore.data.schema import Label, Numeric, Schema
+>>> from dpcore.data.declared.schema import Label, Numeric, Schema
 >>> table = pd.DataFrame({"age": ["95"], "income": ["high"]})
 >>> way = trace(table, Schema(Label("income", ("high",)), (Numeric("age", 10, 90),)), row=0)
 >>> way.steps[0].read_as, way.steps[0].becomes, way.norm
@@ -24,8 +24,8 @@ import pandas as pd
 from dpcore import checks
 from dpcore.checks import Array
 from dpcore.data import cells
+from dpcore.data.declared.schema import Category, Feature, Numeric, Schema
 from dpcore.data.encoding import into_the_ball, write
-from dpcore.data.schema import Category, Feature, Numeric, Schema
 
 MISSING, OUTSIDE, OTHER = "the constant for missing", "the nearest bound", "the level for others"
 

@@ -14,8 +14,8 @@ import numpy as np
 import streamlit as st
 
 from dpcore.checks import InvalidInput
+from dpcore.data.real.tables import TABLES
 from dpcore.data.recipes import RECIPES
-from dpcore.data.tables import TABLES
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.simulation import comparison, sources

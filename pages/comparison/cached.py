@@ -15,9 +15,9 @@ import pandas as pd
 import streamlit as st
 
 from dpcore.data.dataset import Dataset, Split, n_training
+from dpcore.data.declared.schema import Label, Schema
 from dpcore.data.real import places
-from dpcore.data.schema import Label, Schema
-from dpcore.data.tables import MOST_LOADED, TABLES
+from dpcore.data.real.tables import MOST_LOADED, TABLES
 from dplab.simulation import comparison, sources
 from dplab.simulation.constant import SIGNS, ConstantRule, answers_of, constant_rule
 from dplab.simulation.executors import choice

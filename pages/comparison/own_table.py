@@ -21,9 +21,9 @@ import pandas as pd
 
 from dpcore.checks import InvalidInput
 from dpcore.data.cells import present
+from dpcore.data.declared.schema import Schema
 from dpcore.data.encoding import Encoded
 from dpcore.data.files.layout import CsvDialect
-from dpcore.data.schema import Schema
 from dplab.simulation.constant import answers_of
 from dplab.simulation.sources import UPLOAD
 from dplab.tables.packed import packed

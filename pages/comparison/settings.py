@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from dpcore import checks
+from dpcore.data.real.tables import TABLES
 from dpcore.data.recipes import RECIPES, Recipe
-from dpcore.data.tables import TABLES
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.regularization.suggested import AUTO, Lam

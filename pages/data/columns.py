@@ -22,8 +22,7 @@ import pandas as pd
 
 from dpcore.checks import InvalidInput
 from dpcore.data import cells
-from dpcore.data.facts import USUAL_MARKERS
-from dpcore.data.schema import (
+from dpcore.data.declared.schema import (
     DECLARED,
     PROPOSED,
     READ,
@@ -34,6 +33,7 @@ from dpcore.data.schema import (
     Schema,
     vouched,
 )
+from dpcore.data.facts import USUAL_MARKERS
 from dplab.tables import proposal
 from pages.kit import words
 

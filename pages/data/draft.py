@@ -17,9 +17,9 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from dpcore.data.declared.labelled import labelled
+from dpcore.data.declared.schema import CHOICE, CONSTANT, OF_TABLE, Label, Schema, vouched
 from dpcore.data.encoding import encode
-from dpcore.data.facts import AMONG_NUMBERS
-from dpcore.data.schema import CHOICE, CONSTANT, OF_TABLE, PROPOSED, READ, Label, Schema, vouched
+from dpcore.data.facts import AMONG_NUMBERS, PROPOSED, READ
 from dplab.simulation.suggestions import bounds
 from dplab.simulation.suggestions.bounds import Trial
 from dplab.tables import proposal

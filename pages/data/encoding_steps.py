@@ -4,9 +4,9 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dpcore.data import tables
+from dpcore.data.declared.schema import Schema
 from dpcore.data.encoding import Encoded
-from dpcore.data.schema import Schema
+from dpcore.data.real import tables
 from dplab.simulation.sources import UPLOAD
 from dplab.tables.trace import Trace, trace
 from pages.comparison import own_table

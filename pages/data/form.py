@@ -13,9 +13,9 @@ from streamlit.column_config import CheckboxColumn, SelectboxColumn, TextColumn
 from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
+from dpcore.data.declared.schema import MAX_JSON, Schema
 from dpcore.data.facts import AMONG_NUMBERS, USUAL_MARKERS
 from dpcore.data.files.limits import MEGABYTE
-from dpcore.data.schema import MAX_JSON, Schema
 from pages.comparison import own_table
 from pages.data import columns, schema_link, sentences
 from pages.data import draft as drafts

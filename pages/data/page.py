@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dpcore.data.real import places
-from dpcore.data.tables import TABLES
+from dpcore.data.real.tables import TABLES
 from dplab.simulation.sources import UPLOAD
 from pages.comparison import cached, own_table, settings
 from pages.data import draft as drafts

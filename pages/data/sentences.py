@@ -4,9 +4,7 @@ from collections.abc import Collection, Sequence
 
 import pandas as pd
 
-from dpcore.data.files.layout import FIRST, SEPARATORS
-from dpcore.data.files.names import generated
-from dpcore.data.schema import (
+from dpcore.data.declared.schema import (
     CHOICE,
     CONSTANT,
     MARKING,
@@ -15,6 +13,8 @@ from dpcore.data.schema import (
     Numeric,
     Schema,
 )
+from dpcore.data.files.layout import FIRST, SEPARATORS
+from dpcore.data.files.names import generated
 from dpcore.data.uploads import ParsedTable
 from dplab.simulation.suggestions import bounds as helper
 from dplab.simulation.suggestions.bounds import CENTRED, MIDDLE, ROUNDED, Trial

@@ -9,10 +9,10 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset, n_training
+from dpcore.data.declared.schema import Feature, Numeric, Schema
 from dpcore.data.encoding import Encoded
+from dpcore.data.real.tables import TABLES
 from dpcore.data.recipes import RECIPES
-from dpcore.data.schema import Feature, Numeric, Schema
-from dpcore.data.tables import TABLES
 from dplab.simulation import comparison, sources
 from dplab.simulation.settings import Settings
 from pages.comparison import own_table, private

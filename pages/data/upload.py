@@ -4,9 +4,9 @@ import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from dpcore.checks import InvalidInput, Unavailable
+from dpcore.data.declared.schema import Schema
 from dpcore.data.files.layout import CsvDialect
 from dpcore.data.files.limits import MEGABYTE, Limits, NotText
-from dpcore.data.schema import Schema
 from pages.comparison import own_table
 from pages.data import draft as drafts
 from pages.data import reading, schema_link, sentences

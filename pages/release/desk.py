@@ -13,7 +13,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from dpcore.data.schema import Schema
+from dpcore.data.declared.schema import Schema
 from dpcore.release.orders import ReleaseRequest
 from dpcore.release.undeclared import UndeclaredCells, undeclared_cells
 from pages.kit import visitor

@@ -16,9 +16,9 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from dpcore.checks import InvalidInput, Unavailable
 from dpcore.data import uploads
+from dpcore.data.declared.schema import MAX_JSON, Schema
 from dpcore.data.files.layout import SEPARATORS, CsvDialect
 from dpcore.data.files.limits import MEGABYTE, Limits
-from dpcore.data.schema import MAX_JSON, Schema
 from dpcore.release import Model
 from dplab.simulation import isolation as apart
 from dplab.tables import sample

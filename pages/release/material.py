@@ -7,8 +7,8 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from dpcore.data.declared.labelled import labelled
+from dpcore.data.declared.schema import Schema
 from dpcore.data.files.layout import CsvDialect
-from dpcore.data.schema import Schema
 from dpcore.release.records import check_commas, check_schema, check_table
 from dplab.simulation.sources import UPLOAD
 from pages.comparison import own_table

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from dpcore.checks import written
+from dpcore.data.declared.schema import Schema
 from dpcore.data.files.layout import SEPARATORS, CsvDialect
-from dpcore.data.schema import Schema
 from dpcore.ledger import UNFINISHED, Budget, Charge, Cost, Ledger
 from dpcore.ledger.budget import in_symbols
 from dpcore.release import Model

@@ -6,7 +6,7 @@ import streamlit as st
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
-from dpcore.data.schema import Schema
+from dpcore.data.declared.schema import Schema
 from dpcore.erm.losses import LOSSES, Loss, make_loss
 from dpcore.ledger import Budget
 from dpcore.privacy.mechanisms import MECHANISMS

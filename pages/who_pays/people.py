@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from dpcore.checks import InvalidInput
+from dpcore.data.real.tables import TABLES
 from dpcore.data.recipes import RECIPES
-from dpcore.data.tables import TABLES
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.simulation.settings import Settings
 from dplab.simulation.sources import UPLOAD

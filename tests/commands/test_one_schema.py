@@ -12,7 +12,7 @@ import pytest
 from sklearn.pipeline import make_pipeline
 
 from dpcore.__main__ import main
-from dpcore.data.schema import Schema
+from dpcore.data.declared.schema import Schema
 from dpcore.estimators import DeclaredEncoder, PrivateLinearClassifier
 from dpcore.release.records import uncovered
 from dplab.tables.guesses.completion import completed

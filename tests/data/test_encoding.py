@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
+from dpcore.data.declared.schema import Category, Label, Numeric, Schema
 from dpcore.data.encoding import encode
-from dpcore.data.schema import Category, Label, Numeric, Schema
 
 SCHEMA = Schema(
     Label("y", positive=("yes",), negative=("no",)),

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
+from dpcore.data.declared.schema import Category, Label, Schema
 from dpcore.data.encoding import Encoded, encode
-from dpcore.data.schema import Category, Label, Schema
 from dpcore.data.uploads import read
 from dplab.tables.proposal import propose
 

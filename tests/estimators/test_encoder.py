@@ -9,8 +9,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.utils import get_tags
 
 from dpcore.checks import InvalidInput
+from dpcore.data.declared.schema import READ, Category, Label, Numeric, Schema
 from dpcore.data.encoding import encode
-from dpcore.data.schema import READ, Category, Label, Numeric, Schema
 from dpcore.estimators import DeclaredEncoder, PrivateLinearClassifier
 from dpcore.ledger import Ledger
 

@@ -12,7 +12,7 @@ from scipy import stats
 
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import split
-from dpcore.data.tables import load
+from dpcore.data.real.tables import load
 from dpcore.erm.losses import Logistic
 from dpcore.erm.prediction import error
 from dpcore.erm.solver import solve

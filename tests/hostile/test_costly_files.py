@@ -14,7 +14,7 @@ import pytest
 
 from dpcore import checks
 from dpcore.checks import InvalidInput, plain_json, plain_toml
-from dpcore.data.schema import MAX_JSON, Label, Numeric, Schema
+from dpcore.data.declared.schema import MAX_JSON, Label, Numeric, Schema
 from dpcore.release import Model
 from dpcore.release.document import MAX_MODEL
 from pages.data import schema_link

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.data.schema import Schema
+from dpcore.data.declared.schema import Schema
 from dpcore.ledger import Budget, Ledger
 from dpcore.ledger.chain import START, EntryRow, row_of
 from dpcore.release import Model

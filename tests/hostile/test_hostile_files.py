@@ -8,9 +8,9 @@ from hypothesis import example, given, settings
 
 from dpcore.checks import InvalidInput
 from dpcore.data import uploads
+from dpcore.data.declared.schema import MAX_JSON, READ, Category, Label, Numeric, Schema
 from dpcore.data.encoding import encode
 from dpcore.data.facts import MAX_TEXT
-from dpcore.data.schema import MAX_JSON, READ, Category, Label, Numeric, Schema
 from dplab.tables import proposal
 from tests.hostile.files import FUZZ, REAL, files
 

@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import norm
 
 from dpcore.checks import InvalidInput
-from dpcore.data.tables import load
+from dpcore.data.real.tables import load
 from dpcore.erm.losses import HuberHinge, Logistic, SmoothedHinge
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate, draw
 from dplab.instruments import adversary, informed

@@ -98,7 +98,7 @@ def kept() -> None:
     """No public table lies in a cache that cannot be read; to fetch one names the extra."""
     from dpcore.checks import InvalidInput, MissingExtra
     from dpcore.data.real import places
-    from dpcore.data.tables import TABLES, load
+    from dpcore.data.real.tables import TABLES, load
 
     assert not places.is_here(TABLES["pima"])
     for ask, kind in (

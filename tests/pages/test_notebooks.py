@@ -9,7 +9,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from dpcore.data.schema import Label, Numeric, Schema
+from dpcore.data.declared.schema import Label, Numeric, Schema
 from dplab.simulation.sweeps import SweepSpec
 from pages.kit import notebook, text
 from pages.kit.notebook import NotebookSubject, of_page

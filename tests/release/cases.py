@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from dpcore.data.schema import Category, Label, Numeric, Schema
+from dpcore.data.declared.schema import Category, Label, Numeric, Schema
 from dpcore.erm.losses import Logistic
 from dpcore.release.entropy import Entropy
 from dpcore.release.orders import ReleaseRequest

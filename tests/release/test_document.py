@@ -12,7 +12,7 @@ import pytest
 
 import dpcore.release
 from dpcore.checks import InvalidInput
-from dpcore.data.schema import MARKING, READ
+from dpcore.data.declared.schema import MARKING, READ
 from dpcore.release import Model, bundle, certificate, document, load, page
 from dpcore.release.document import MAX_MODEL
 from tests.release.cases import SCHEMA, run, table

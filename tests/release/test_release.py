@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from dpcore.checks import InvalidInput
-from dpcore.data.schema import READ, Category, Label, Numeric, Schema
+from dpcore.data.declared.schema import READ, Category, Label, Numeric, Schema
 from dpcore.erm.losses import Logistic
 from dpcore.erm.solver import solve
 from dpcore.ledger import Budget, Cost, Ledger, NotKept, Overspent

@@ -12,8 +12,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from dpcore.data.declared.schema import Category, Label, Numeric, Schema
 from dpcore.data.encoding import encode
-from dpcore.data.schema import Category, Label, Numeric, Schema
 from dpcore.release import bundle, scorer
 from dpcore.release.records import as_dict, read, texts_of, words
 from tests.release.cases import SCHEMA, run, table

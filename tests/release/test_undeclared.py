@@ -11,8 +11,7 @@ import pytest
 from sklearn.pipeline import make_pipeline
 
 from dpcore.checks import InvalidInput
-from dpcore.data.files.layout import CsvDialect
-from dpcore.data.schema import (
+from dpcore.data.declared.schema import (
     CHOICE,
     CONSTANT,
     MARKING,
@@ -22,6 +21,7 @@ from dpcore.data.schema import (
     Numeric,
     Schema,
 )
+from dpcore.data.files.layout import CsvDialect
 from dpcore.data.uploads import read
 from dpcore.erm.losses import Logistic
 from dpcore.estimators import DeclaredEncoder, PrivateLinearClassifier

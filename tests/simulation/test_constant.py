@@ -7,7 +7,7 @@ import pytest
 
 from dpcore.data.counterexample import points
 from dpcore.data.dataset import Dataset, Split, split
-from dpcore.data.schema import Label
+from dpcore.data.declared.schema import Label
 from dpcore.erm.prediction import error
 from dplab.simulation.constant import ConstantRule, answers_of, constant_rule
 from dplab.simulation.summaries import Summary

@@ -8,10 +8,10 @@ import pandas as pd
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.data import dataset, tables
+from dpcore.data import dataset
 from dpcore.data.dataset import Dataset, shuffled, split
 from dpcore.data.encoding import write
-from dpcore.data.real import places
+from dpcore.data.real import places, tables
 from dpcore.data.recipes import RECIPES
 from dpcore.data.two_groups import LARGER, SMALLER
 from dplab.simulation import sources

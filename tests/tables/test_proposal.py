@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
+from dpcore.data.declared.schema import CHOICE, MARKING, READ, Category, Numeric
 from dpcore.data.encoding import encode
 from dpcore.data.facts import USUAL_MARKERS
-from dpcore.data.schema import CHOICE, MARKING, READ, Category, Numeric
 from dplab.tables.proposal import (
     MAX_LEVELS,
     guess,

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
-from dpcore.data import tables
+from dpcore.data.declared.schema import Category, Label, Numeric, Schema
 from dpcore.data.encoding import encode
-from dpcore.data.schema import Category, Label, Numeric, Schema
+from dpcore.data.real import tables
 from dplab.tables.trace import trace
 
 LABEL = Label("y", ("yes",), ("no",))

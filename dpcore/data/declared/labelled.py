@@ -6,7 +6,7 @@ never looked at. Each row is judged by its own label, so that leaving others out
 
 Examples
 --------
->>> from dpcore.data.schema import Label, Numeric, Schema
+>>> from dpcore.data.declared.schema import Label, Numeric, Schema
 >>> table = pd.DataFrame({"age": ["31", "old", "40"], "sick": ["yes", "?", "no"]})
 >>> schema = Schema(Label("sick", ("yes",), unlabelled="left out"), (Numeric("age", 0, 90),))
 >>> labelled(table, schema)["age"].tolist()
@@ -27,7 +27,7 @@ from dpcore.data.cells import ROWS
 from dpcore.data.declared.label import Label
 
 if TYPE_CHECKING:
-    from dpcore.data.schema import Schema
+    from dpcore.data.declared.schema import Schema
 
 
 def labelled(table: pd.DataFrame, schema: "Schema") -> pd.DataFrame:

@@ -13,8 +13,8 @@ missing value, "?", is a level of its own. `fnlwgt`, a weight of the survey, and
 
 import pandas as pd
 
+from dpcore.data.declared.schema import Category, Label, Numeric, Schema
 from dpcore.data.real.table import Source, Table
-from dpcore.data.schema import Category, Label, Numeric, Schema
 
 _MISSING = "?"
 _LEVELS = {

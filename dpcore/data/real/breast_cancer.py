@@ -12,8 +12,8 @@ typical record is not squeezed into a corner of the ball.
 
 import pandas as pd
 
+from dpcore.data.declared.schema import Label, Numeric, Schema
 from dpcore.data.real.table import Table, untouched
-from dpcore.data.schema import Label, Numeric, Schema
 
 _UPPER_BOUNDS = {
     "mean radius": 25.0,

@@ -10,8 +10,8 @@ that clip the extremes on purpose. A flag has the bounds -1 and 1, so that 0 sta
 
 import pandas as pd
 
+from dpcore.data.declared.schema import Label, Numeric, Schema
 from dpcore.data.real.table import Source, Table, untouched
-from dpcore.data.schema import Label, Numeric, Schema
 
 _BOUNDS = {
     "Elevation": (2_000, 3_600),

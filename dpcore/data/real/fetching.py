@@ -8,7 +8,7 @@ import sys
 
 from dpcore.checks import InvalidInput
 from dpcore.data.real import places
-from dpcore.data.tables import named
+from dpcore.data.real.tables import named
 
 
 def main(name: str) -> int:

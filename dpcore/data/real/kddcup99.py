@@ -16,8 +16,8 @@ task's documentation lists them, and nothing ever uses them.
 import numpy as np
 import pandas as pd
 
+from dpcore.data.declared.schema import Category, Label, Numeric, Schema
 from dpcore.data.real.table import Source, Table, untouched
-from dpcore.data.schema import Category, Label, Numeric, Schema
 
 _UPPER_BOUNDS = {
     "duration": 1_000,

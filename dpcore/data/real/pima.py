@@ -10,8 +10,8 @@ value.
 
 import pandas as pd
 
+from dpcore.data.declared.schema import Label, Numeric, Schema
 from dpcore.data.real.table import Source, Table
-from dpcore.data.schema import Label, Numeric, Schema
 
 _UNRECORDED = ("Glucose", "BloodPressure", "SkinThickness", "Insulin", "BMI")
 _COLUMNS = {

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from dpcore.data.schema import Schema
+from dpcore.data.declared.schema import Schema
 
 
 @dataclass(frozen=True)

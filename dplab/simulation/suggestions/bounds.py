@@ -41,8 +41,8 @@ from threadpoolctl import threadpool_limits
 
 from dpcore.checks import Array, InvalidInput, written
 from dpcore.data.dataset import FOLDS, Dataset, Split, n_training, split
+from dpcore.data.declared.schema import READ, Schema
 from dpcore.data.encoding import Encoded, encode
-from dpcore.data.schema import READ, Schema
 from dpcore.erm.losses import Logistic, Loss
 from dpcore.erm.prediction import error
 from dpcore.privacy.mechanisms import Request, draw_all

@@ -13,7 +13,7 @@ Examples
 --------
 >>> import pandas as pd
 >>> from dpcore.data.encoding import encode
->>> from dpcore.data.schema import Label, Numeric
+>>> from dpcore.data.declared.schema import Label, Numeric
 >>> rng = np.random.default_rng(0)
 >>> y = np.where(rng.random(500) < 0.4, "yes", "no")
 >>> values = {"age": rng.integers(18, 80, 500), "refund": np.where(y == "yes", 9, 1), "y": y}
@@ -30,8 +30,8 @@ from threadpoolctl import threadpool_limits
 
 from dpcore.checks import Array
 from dpcore.data.dataset import n_training
+from dpcore.data.declared.schema import Schema
 from dpcore.data.encoding import Encoded
-from dpcore.data.schema import Schema
 from dpcore.erm.losses import Logistic
 from dpcore.erm.prediction import error
 from dpcore.erm.solver import solve

@@ -28,8 +28,8 @@ import pandas as pd
 from dpcore.checks import Array, InvalidInput
 from dpcore.data import cells
 from dpcore.data.cells import listed, shown
+from dpcore.data.declared.schema import Category, Feature, Numeric, Schema
 from dpcore.data.encoding import into_the_ball, write
-from dpcore.data.schema import Category, Feature, Numeric, Schema
 from dplab.studies.adversary.person import Person
 
 MOST_STEPS = 20

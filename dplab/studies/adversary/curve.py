@@ -12,7 +12,7 @@ their scale: right for a simulation, wrong for a release.
 Examples
 --------
 >>> from dpcore.data.dataset import split
->>> from dpcore.data.tables import load
+>>> from dpcore.data.real.tables import load
 >>> from dplab.studies.adversary.line_up import held_out
 >>> from dplab.simulation.settings import Settings
 >>> part = split(load("breast_cancer"), n=455, seed=0)

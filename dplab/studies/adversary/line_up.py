@@ -15,7 +15,7 @@ Other questions are line-ups too:
 Examples
 --------
 >>> from dpcore.data.dataset import split
->>> from dpcore.data.tables import load
+>>> from dpcore.data.real.tables import load
 >>> part = split(load("breast_cancer"), n=455, seed=0)
 >>> found = held_out(part, 0, m=10, seed=0)
 >>> found.X.shape, found.suspects.shape, int(found.origins[found.truth])

@@ -10,7 +10,7 @@ How near that comes is compared with a guess that needs no classifier: a mean of
 Examples
 --------
 >>> from dpcore.data.dataset import split
->>> from dpcore.data.tables import load
+>>> from dpcore.data.real.tables import load
 >>> from dplab.studies.adversary.curve import of_person
 >>> from dplab.studies.adversary.line_up import held_out
 >>> from dplab.simulation.settings import Settings

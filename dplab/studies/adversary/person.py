@@ -30,9 +30,9 @@ import pandas as pd
 
 from dpcore import checks
 from dpcore.checks import Array, InvalidInput
-from dpcore.data import tables
 from dpcore.data.dataset import Dataset, Split, training_rows
-from dpcore.data.schema import Schema
+from dpcore.data.declared.schema import Schema
+from dpcore.data.real import tables
 from dplab.instruments.adversary import reconstruct, reconstruct_each
 from dplab.instruments.minimisers import minimiser
 from dplab.simulation import sources

@@ -19,7 +19,7 @@ from functools import cache, partial
 
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
-from dpcore.data.schema import Schema
+from dpcore.data.declared.schema import Schema
 from dplab.simulation.comparison import DECISIVE
 from dplab.simulation.settings import Settings
 from dplab.studies.decide.steps import finished

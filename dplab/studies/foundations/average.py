@@ -23,7 +23,7 @@ import pandas as pd
 from dpcore import checks
 from dpcore.checks import Array, InvalidInput
 from dpcore.data import cells
-from dpcore.data.schema import READ, Numeric
+from dpcore.data.declared.schema import READ, Numeric
 from dplab.laplace import average, mechanism
 from dplab.laplace.average import Answers
 from dplab.simulation.sources import UPLOAD, stream

@@ -31,10 +31,10 @@ import numpy.typing as npt
 import pandas as pd
 
 from dpcore.checks import Array, InvalidInput
-from dpcore.data import tables
 from dpcore.data.cells import from_csv
 from dpcore.data.dataset import FOLDS, rows_to_test, training_rows
-from dpcore.data.schema import Schema
+from dpcore.data.declared.schema import Schema
+from dpcore.data.real import tables
 from dplab.instruments.adversary import ceiling
 from dplab.simulation import comparison
 from dplab.simulation.constant import ConstantRule, answers_of, constant_rule

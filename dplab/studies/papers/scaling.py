@@ -33,11 +33,10 @@ import pandas as pd
 
 from dpcore import checks
 from dpcore.checks import Array
-from dpcore.data import tables
 from dpcore.data.dataset import Dataset
+from dpcore.data.declared.schema import Numeric
 from dpcore.data.encoding import encode, into_the_ball
-from dpcore.data.real import places
-from dpcore.data.schema import Numeric
+from dpcore.data.real import places, tables
 
 MISSING = "?"
 """How the tables that lack values spell it."""

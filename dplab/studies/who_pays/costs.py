@@ -33,7 +33,7 @@ import pandas as pd
 
 from dpcore.checks import Array, InvalidInput, one_of
 from dpcore.data.dataset import Dataset
-from dpcore.data.schema import Schema
+from dpcore.data.declared.schema import Schema
 from dpcore.erm.prediction import Flags
 from dplab.simulation.answers import Answers
 from dplab.simulation.settings import Settings

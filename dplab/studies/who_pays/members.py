@@ -19,8 +19,8 @@ from dpcore.checks import InvalidInput
 from dpcore.data.cells import parsed
 from dpcore.data.dataset import Dataset, n_training, rows_to_test, training_rows
 from dpcore.data.declared.labelled import labelled
-from dpcore.data.schema import Schema
-from dpcore.data.tables import TABLES
+from dpcore.data.declared.schema import Schema
+from dpcore.data.real.tables import TABLES
 from dplab.simulation import sources
 from dplab.simulation.settings import Settings
 from dplab.simulation.sources import UPLOAD, load

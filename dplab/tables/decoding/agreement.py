@@ -3,7 +3,7 @@
 Examples
 --------
 >>> from dplab.tables.decoding.rows import decode
->>> from dpcore.data.schema import Label, Numeric
+>>> from dpcore.data.declared.schema import Label, Numeric
 >>> schema = Schema(Label("sick"), (Numeric("age", 10, 90),), intercept=True)
 >>> (row,) = decode(np.array([0.3, 1.0]) / np.sqrt(2), schema)
 >>> compare(row, pd.DataFrame({"age": ["62"]}), schema)[0].digits
@@ -21,7 +21,7 @@ import pandas as pd
 from dpcore import checks
 from dpcore.checks import Array, InvalidInput
 from dpcore.data import cells
-from dpcore.data.schema import Category, Feature, Numeric, Schema
+from dpcore.data.declared.schema import Category, Feature, Numeric, Schema
 from dplab.tables.decoding.rows import SLACK, DecodedLevel, DecodedNumber, DecodedRow
 
 MOST_DIGITS = 15

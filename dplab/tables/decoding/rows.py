@@ -16,7 +16,7 @@ as `dplab.instruments.adversary` finds them, only one `is_possible`.
 
 Examples
 --------
->>> from dpcore.data.schema import Label
+>>> from dpcore.data.declared.schema import Label
 >>> features = (Numeric("age", 10, 90, missing=50), Category("sex", ("f", "m")))
 >>> (row,) = decode(-np.array([0.6, 0.0, 1.0]) / np.sqrt(1.36), Schema(Label("sick"), features))
 >>> row.label, round(row.factors[0], 3), row.cells[1].level, round(row.cells[0].low, 6)
@@ -31,8 +31,8 @@ import numpy.typing as npt
 
 from dpcore import checks
 from dpcore.checks import Array, InvalidInput
+from dpcore.data.declared.schema import MAX_ENCODED, Category, Feature, Numeric, Schema
 from dpcore.data.encoding import into_the_ball
-from dpcore.data.schema import MAX_ENCODED, Category, Feature, Numeric, Schema
 
 SLACK = 1e-6
 """What an entry of u's direction, and a scaled number, may be off by through rounding."""

@@ -25,8 +25,8 @@ from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data import cells, two_groups
 from dpcore.data.facts import MAX_TEXT, USUAL_MARKERS
+from dpcore.data.real.tables import TABLES
 from dpcore.data.recipes import RECIPES
-from dpcore.data.tables import TABLES
 from dplab.tables.groups.cuts import round_cut
 from dplab.tables.groups.division import MOST_GROUPS, Division, divide, used_texts
 from dplab.tables.guesses.identifiers import (

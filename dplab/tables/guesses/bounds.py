@@ -34,8 +34,8 @@ import pandas as pd
 
 from dpcore.checks import Array
 from dpcore.data import cells
+from dpcore.data.declared.schema import READ, Feature, Numeric, Schema
 from dpcore.data.facts import LARGEST, USUAL_MARKERS
-from dpcore.data.schema import READ, Feature, Numeric, Schema
 from dplab.tables import proposal
 
 MOSTLY = 0.5

@@ -31,7 +31,7 @@ True
 from collections.abc import Sequence
 from dataclasses import replace
 
-from dpcore.data.schema import Category, Feature, Label, Numeric, Schema
+from dpcore.data.declared.schema import Category, Feature, Label, Numeric, Schema
 
 OTHER = "other"
 """What a level for undeclared values is called."""

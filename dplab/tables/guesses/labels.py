@@ -33,8 +33,8 @@ import pandas as pd
 
 from dpcore.checks import Array
 from dpcore.data import cells
+from dpcore.data.declared.schema import READ, Label
 from dpcore.data.facts import AMONG_NUMBERS, LARGEST, MAX_TEXT, USUAL_MARKERS
-from dpcore.data.schema import READ, Label
 from dplab.tables.guesses import label_names
 from dplab.tables.guesses.identifiers import is_named_id, looks_like_identifier, names_persons
 

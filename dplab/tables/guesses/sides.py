@@ -24,8 +24,8 @@ import pandas as pd
 
 from dpcore.data import cells
 from dpcore.data.declared.labelled import has_label
+from dpcore.data.declared.schema import Label
 from dpcore.data.facts import AMONG_NUMBERS, MAX_TEXT, READ, USUAL_MARKERS
-from dpcore.data.schema import Label
 from dplab.tables.guesses import labels
 
 SCALES = (

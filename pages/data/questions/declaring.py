@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from dpcore.data.schema import Category, Label, Numeric, Schema
+from dpcore.data.declared.schema import Category, Label, Numeric, Schema
 from dpcore.release.records import uncovered
 from pages.data import columns, sentences
 from pages.data import draft as drafts

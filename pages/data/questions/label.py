@@ -13,7 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 from dpcore.checks import InvalidInput
 from dpcore.data import cells
 from dpcore.data.declared.label import LEFT_OUT, REFUSED
-from dpcore.data.schema import READ, Label
+from dpcore.data.declared.schema import READ, Label
 from dplab.tables.guesses import labels, sides
 from dplab.tables.guesses.sides import SideCounts
 from pages.data import draft as drafts

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from dpcore.checks import cut
-from dpcore.data.schema import Label
-from dpcore.data.tables import TABLES
+from dpcore.data.declared.schema import Label
+from dpcore.data.real.tables import TABLES
 from dplab.simulation.sources import UPLOAD
 from pages.comparison import own_table
 from pages.data import draft as drafts

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from dpcore.data.schema import READ, Label
+from dpcore.data.declared.schema import READ, Label
 from dplab.tables.guesses.sides import SideCounts, Values
 from pages.kit import words
 from pages.kit.text import escape_markdown

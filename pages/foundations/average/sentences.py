@@ -2,7 +2,7 @@
 
 import math
 
-from dpcore.data.schema import Numeric
+from dpcore.data.declared.schema import Numeric
 from dplab.simulation.sources import UPLOAD
 from dplab.studies.foundations.average import NoisyAverage, Way
 from pages.foundations import rounded

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from dpcore.checks import InvalidInput
 from dpcore.data.declared.label import LEFT_OUT, REFUSED
 from dpcore.data.declared.labelled import has_label, labelled
+from dpcore.data.declared.schema import Label, Numeric, Schema
 from dpcore.data.encoding import encode
-from dpcore.data.schema import Label, Numeric, Schema
 
 LABEL = Label("sick", ("yes",), ("no",), unlabelled=LEFT_OUT)
 SCHEMA = Schema(LABEL, (Numeric("age", 0, 100),))

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.data.declared.reading import content, read_schema
+from dpcore.data.declared.schema import MAX_JSON
 from dpcore.data.files import own
-from dpcore.data.schema import MAX_JSON
+from dpcore.data.reading import content, read_schema
 from dpcore.release import load
 from dpcore.release.document import MAX_MODEL
 

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from sklearn.pipeline import make_pipeline
 
-from dpcore.data.schema import Category, Label, Numeric, Schema
+from dpcore.data.declared.schema import Category, Label, Numeric, Schema
 from dpcore.erm.losses import LOSSES
 from dpcore.estimators import DeclaredEncoder, PrivateLinearClassifier, PrivatelyTunedClassifier
 from dpcore.estimators.linear import LinearEstimator

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dpcore.data.schema import OF_TABLE, READ
+from dpcore.data.declared.schema import OF_TABLE, READ
 from tests.pages.tables import csv, draft, edit, ok, own, with_table
 
 NAMES = "abcdefghijkl"

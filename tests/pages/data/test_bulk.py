@@ -1,6 +1,6 @@
 """The same fact for several columns, by one press."""
 
-from dpcore.data.schema import DECLARED, PROPOSED
+from dpcore.data.declared.schema import DECLARED, PROPOSED
 from pages.data import columns
 from tests.pages.tables import draft, ok, own, says, with_table
 

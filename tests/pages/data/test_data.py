@@ -11,9 +11,18 @@ from hypothesis import strategies as st
 
 from dpcore.data import uploads
 from dpcore.data.dataset import Dataset, n_training, split
+from dpcore.data.declared.schema import (
+    CHOICE,
+    DECLARED,
+    MARKING,
+    PROPOSED,
+    READ,
+    Category,
+    Label,
+    Numeric,
+)
+from dpcore.data.real.tables import load
 from dpcore.data.recipes import RECIPES
-from dpcore.data.schema import CHOICE, DECLARED, MARKING, PROPOSED, READ, Category, Label, Numeric
-from dpcore.data.tables import load
 from dplab.tables import proposal
 from pages.data import columns
 from pages.data.figures import records as rows_figure

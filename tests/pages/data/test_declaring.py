@@ -6,7 +6,7 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.data.declared.label import LEFT_OUT, Label
-from dpcore.data.schema import (
+from dpcore.data.declared.schema import (
     CHOICE,
     DECLARED,
     MARKING,

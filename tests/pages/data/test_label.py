@@ -1,6 +1,6 @@
 """The Data page asks what is to be predicted, and starts from a proposal."""
 
-from dpcore.data.schema import PROPOSED, READ, Label
+from dpcore.data.declared.schema import PROPOSED, READ, Label
 from tests.pages.tables import csv, declare, draft, load_schema, ok, own, says, with_table
 
 PRICES = b"rooms,y\n" + b"".join(b"%d,%d.5\n" % (i % 6, 37 * i % 100) for i in range(60))

@@ -5,8 +5,8 @@ import json
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from dpcore.data.declared.schema import READ, Category, Label, Numeric, Schema
 from dpcore.data.files.layout import RANDOM
-from dpcore.data.schema import READ, Category, Label, Numeric, Schema
 from tests.pages.tables import (
     N,
     csv,

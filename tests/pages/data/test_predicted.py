@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from dpcore.data.schema import Label
+from dpcore.data.declared.schema import Label
 from pages.data.questions import sentences
 from tests.pages.tables import open_page, upload
 

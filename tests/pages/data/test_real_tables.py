@@ -11,8 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from dpcore import Schema, read_table
 from dpcore.checks import InvalidInput
-from dpcore.data import tables
-from dpcore.data.real import places
+from dpcore.data.real import places, tables
 from dplab.simulation import comparison
 from tests.pages.screen import complaints, opened, words
 from tests.pages.tables import declare, draft, metrics, ok, open_page, own, upload

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dpcore.data.schema import CHOICE
+from dpcore.data.declared.schema import CHOICE
 from tests.pages.tables import declare, draft, edit, ok, own, with_table
 
 N = 240

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
+from dpcore.data.declared.schema import READ, Category, Label, Numeric, Schema
 from dpcore.data.real import adult
-from dpcore.data.schema import READ, Category, Label, Numeric, Schema
-from dpcore.data.tables import TABLES
+from dpcore.data.real.tables import TABLES
 from dplab.tables.packed import unpacked
 from pages.data import schema_link
 from tests.pages.tables import csv, declare, draft, ok, open_page, own, says, upload, with_table

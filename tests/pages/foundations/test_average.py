@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 from streamlit.testing.v1 import AppTest
 
-from dpcore.data.schema import Numeric
+from dpcore.data.declared.schema import Numeric
 from dplab.studies.foundations.average import (
     Column,
     NoisyAverage,

@@ -5,7 +5,7 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-from dpcore.data.schema import Category, Label, Numeric, Schema
+from dpcore.data.declared.schema import Category, Label, Numeric, Schema
 from tests.pages.screen import complaints, opened
 
 SCHEMA = Schema(

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from dpcore.data.schema import Category, Label
+from dpcore.data.declared.schema import Category, Label
 from pages.kit.visitor import kept
 from pages.release import budgets, sentences
 from server.visits.belongings import GIVEN_UP, MemoryLimits

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from dpcore.data import uploads
-from dpcore.data.schema import Label, Numeric, Schema
+from dpcore.data.declared.schema import Label, Numeric, Schema
 from dpcore.erm.losses import Logistic
 from dpcore.ledger import Ledger
 from dpcore.release import Model, bundle, release

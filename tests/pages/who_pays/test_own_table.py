@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dpcore.data.schema import PROPOSED
+from dpcore.data.declared.schema import PROPOSED
 from pages.kit import words
 from pages.kit.text import escape_markdown
 from pages.kit.visitor import kept

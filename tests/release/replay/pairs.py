@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 
 from dpcore.commands.files import LIMITS
+from dpcore.data.declared.schema import Category, Label, Numeric, Schema
 from dpcore.data.files.layout import CsvDialect
-from dpcore.data.schema import Category, Label, Numeric, Schema
 from dpcore.data.uploads import read
 from dpcore.erm.losses import LOSSES, make_loss
 from dpcore.ledger import Budget

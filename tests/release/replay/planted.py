@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from dpcore.data.schema import Schema
+from dpcore.data.declared.schema import Schema
 from dpcore.release import orders, records, running, safe
 
 

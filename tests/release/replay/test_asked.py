@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.data.schema import Label
+from dpcore.data.declared.schema import Label
 from dpcore.erm.losses import Logistic
 from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.release import release, running

@@ -8,7 +8,7 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import n_training
-from dpcore.data.schema import READ, Label
+from dpcore.data.declared.schema import READ, Label
 from dpcore.erm.losses import Logistic
 from dpcore.privacy.regularization.suggested import suggested_lam
 from dplab.simulation.suggestions.bounds import (

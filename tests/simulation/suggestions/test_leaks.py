@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from dpcore.data.encoding import encode
-from dpcore.data.tables import TABLES, load
+from dpcore.data.real.tables import TABLES, load
 from dplab.simulation.suggestions.leaks import target_leakage
 from dplab.tables.proposal import propose
 

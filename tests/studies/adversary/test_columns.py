@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 
 from dpcore.checks import InvalidInput
+from dpcore.data.declared.schema import Category, Label, Numeric, Schema
 from dpcore.data.encoding import encode
-from dpcore.data.schema import Category, Label, Numeric, Schema
 from dplab.simulation import sources
 from dplab.simulation.settings import Settings
 from dplab.simulation.sources import UPLOAD

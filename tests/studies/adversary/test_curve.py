@@ -7,8 +7,8 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Split, split
+from dpcore.data.real.tables import load
 from dpcore.data.recipes import generate
-from dpcore.data.tables import load
 from dpcore.privacy.mechanisms import MECHANISMS, draw
 from dplab.instruments.adversary import posterior, reconstruct
 from dplab.instruments.minimisers import minimiser

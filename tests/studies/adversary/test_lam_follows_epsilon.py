@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dpcore.data.dataset import split
-from dpcore.data.tables import load
+from dpcore.data.real.tables import load
 from dpcore.erm.losses import Logistic
 from dpcore.privacy.regularization.suggested import suggested_lam
 from dplab.simulation.settings import Settings

@@ -5,11 +5,10 @@ import pandas as pd
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.data import tables
 from dpcore.data.dataset import training_rows
+from dpcore.data.declared.schema import Category, Label, Numeric, Schema
 from dpcore.data.encoding import encode
-from dpcore.data.real import places
-from dpcore.data.schema import Category, Label, Numeric, Schema
+from dpcore.data.real import places, tables
 from dpcore.erm.objective import Objective
 from dpcore.erm.records import Rows
 from dpcore.erm.solver import solve

@@ -6,7 +6,7 @@ import pytest
 from scipy import stats
 
 from dpcore.checks import InvalidInput
-from dpcore.data.schema import Numeric
+from dpcore.data.declared.schema import Numeric
 from dplab.studies.foundations.average import FOUNDER, column_of, curves_of, four_ways, made_up
 
 PAY = made_up(20, seed=0)

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from dpcore.data.tables import TABLES
+from dpcore.data.real.tables import TABLES
 from dplab.simulation.sweeps import SweepSpec, run
 from dplab.simulation.sweeps.spec import check
 from dplab.studies.papers import results

@@ -8,7 +8,7 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.data.real import places
-from dpcore.data.tables import named
+from dpcore.data.real.tables import named
 from dplab.studies.papers import scaling
 
 WAYS = ("quantities", "unit", "scaled", "maxima")

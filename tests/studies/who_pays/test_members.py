@@ -8,9 +8,9 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset, split
+from dpcore.data.declared.schema import Category, Label, Numeric, Schema
+from dpcore.data.real.tables import TABLES
 from dpcore.data.recipes import RECIPES
-from dpcore.data.schema import Category, Label, Numeric, Schema
-from dpcore.data.tables import TABLES
 from dplab.simulation.settings import Settings
 from dplab.simulation.sources import columns, load
 from dplab.studies.who_pays import members

@@ -7,8 +7,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
+from dpcore.data.declared.schema import Category, Label, Numeric, Schema
 from dpcore.data.encoding import encode
-from dpcore.data.schema import Category, Label, Numeric, Schema
 from dplab.tables.decoding.agreement import MOST_DIGITS, compare, digits
 from dplab.tables.decoding.rows import decode
 

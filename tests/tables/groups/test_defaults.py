@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
-from dpcore.data import dataset, tables
-from dpcore.data.real import places
+from dpcore.data import dataset
+from dpcore.data.real import places, tables
 from dpcore.data.recipes import RECIPES
 from dplab.simulation import sources
 from dplab.simulation.settings import Settings

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
 from dpcore.data.declared.labelled import labelled
-from dpcore.data.schema import Label, Numeric, Schema
+from dpcore.data.declared.schema import Label, Numeric, Schema
 from dpcore.data.uploads import read
 from dplab.tables.groups.division import MOST_CUTS, MOST_GROUPS, NO_VALUE, Division, divide
 

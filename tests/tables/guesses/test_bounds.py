@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dpcore.data.declared.schema import DECLARED, READ, Category, Label, Numeric, Schema
 from dpcore.data.encoding import encode
-from dpcore.data.schema import DECLARED, READ, Category, Label, Numeric, Schema
 from dplab.tables.guesses.bounds import each_kind, is_centrable, kinds_of, middle_range
 from dplab.tables.proposal import propose
 

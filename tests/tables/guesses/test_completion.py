@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
+from dpcore.data.declared.schema import MAX_ENCODED, READ, Category, Label, Numeric, Schema
 from dpcore.data.encoding import encode
-from dpcore.data.schema import MAX_ENCODED, READ, Category, Label, Numeric, Schema
 from dpcore.release.records import check_schema, uncovered
 from dplab.tables.guesses.completion import completed, home
 from dplab.tables.proposal import propose

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dpcore.data.declared.schema import READ, Label
 from dpcore.data.encoding import encode
-from dpcore.data.schema import READ, Label
 from dplab.tables.guesses.label_names import NAMES
 from dplab.tables.guesses.labels import candidates, is_quantity, proposed
 from dplab.tables.proposal import propose

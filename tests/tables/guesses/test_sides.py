@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpcore.data.declared.label import LEFT_OUT
+from dpcore.data.declared.schema import READ, Label, Numeric, Schema
 from dpcore.data.encoding import encode
 from dpcore.data.facts import USUAL_MARKERS
-from dpcore.data.schema import READ, Label, Numeric, Schema
 from dplab.tables.guesses.sides import SCALES, SideCounts, counted, proposals
 
 cells = st.sampled_from(["a", "b", "c", "", "?"])

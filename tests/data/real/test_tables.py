@@ -16,11 +16,10 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.utils import Bunch
 
 from dpcore.checks import InvalidInput
-from dpcore.data import tables
 from dpcore.data.dataset import n_training, split
+from dpcore.data.declared.schema import READ, Label, Schema
 from dpcore.data.encoding import encode
-from dpcore.data.real import adult, covertype, fetching, kddcup99, pima, places
-from dpcore.data.schema import READ, Label, Schema
+from dpcore.data.real import adult, covertype, fetching, kddcup99, pima, places, tables
 from dpcore.data.uploads import read
 from dpcore.erm.losses import Logistic
 from dpcore.erm.prediction import error as share_wrong

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
-from dpcore.data.schema import (
+from dpcore.data.declared.schema import (
     DECLARED,
     MAX_ENCODED,
     OF_TABLE,

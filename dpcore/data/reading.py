@@ -8,7 +8,7 @@ Examples
 --------
 >>> import tempfile
 >>> from pathlib import Path
->>> from dpcore.data.schema import Label, Numeric, Schema
+>>> from dpcore.data.declared.schema import Label, Numeric, Schema
 >>> schema = Schema(Label("sick", ("yes",)), (Numeric("dose", 0, 2, missing=1),))
 >>> with tempfile.TemporaryDirectory() as folder:
 ...     path = Path(folder) / "patients.csv"
@@ -24,11 +24,11 @@ from dataclasses import replace
 from dpcore.checks import InvalidInput, cut
 from dpcore.data import uploads
 from dpcore.data.declared.labelled import labelled
+from dpcore.data.declared.schema import MAX_JSON, Schema
 from dpcore.data.encoding import Encoded, encode
 from dpcore.data.files import own
 from dpcore.data.files.layout import CsvDialect
 from dpcore.data.files.limits import USUAL
-from dpcore.data.schema import MAX_JSON, Schema
 
 PathLike = str | os.PathLike[str]
 
