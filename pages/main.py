@@ -12,7 +12,7 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from pages.comparison import live
-from pages.kit import address, chart, page, paths, text, visitor
+from pages.kit import address, page, paths, text, visitor
 from pages.kit.frame import bar, glossary, mode, page_frame, under_way
 from pages.lessons.steps import card
 from pages.lessons.steps.place import VALUES as LESSON
@@ -87,7 +87,7 @@ address.show((*OWN, live.RUN, *LESSON, *under_way.VALUES), page.values_of(shown)
 mode.begin(shown)
 under_way.arrive()
 also = "present" if mode.is_on() else "lesson" if card.is_beside(shown) else ""
-st.html(style(shown, dark=chart.is_dark(), also=also))
+st.html(style(shown, dark=visitor.is_dark(), also=also))
 
 try:
     bar.show()

@@ -104,7 +104,7 @@ BROKEN = {
     ],
     screen.only_chart_shows_figures: [
         ("pages/sweeps/answer.py", "st.plotly_chart(figure)"),
-        ("pages/sweeps/map.py", "dark = st.context.theme.type == 'dark'"),
+        ("pages/kit/chart.py", "dark = st.context.theme.type == 'dark'"),
         ("pages/sweeps/map.py", "theme = st.context.theme\ndark = theme.type"),
     ],
     screen.links_name_what_their_target_knows: [

@@ -15,7 +15,7 @@ from pages.comparison.figures import curves
 from pages.counterexample import choices, figures, sentences
 from pages.counterexample.figures import Section
 from pages.counterexample.sentences import Rows
-from pages.kit import chart, words
+from pages.kit import chart, visitor, words
 from pages.kit.chart import FigureSlot, Metric
 from pages.kit.figures.axes import Axis
 from pages.kit.frame import page_frame
@@ -62,7 +62,7 @@ def planes(example: Example, runs: Runs, names: tuple[str, str]) -> None:
     """Draw the lines between the two columns of records, and the button for another draw."""
     place = st.session_state.setdefault("example_draw", 0) % example.draws
     sections = [Section.of(example, runs, name, place) for name in names]
-    drawing = figures.planes(sections, dark=chart.is_dark())
+    drawing = figures.planes(sections, dark=visitor.is_dark())
     chart.show(drawing, "counterexample", alt=sentences.alt(runs, names), key="example_planes")
     choices.within_reach()
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -97,7 +97,7 @@ def explained(example: Example, runs: Runs, names: tuple[str, str], lengths: Row
 
 
 def _lengths(lengths: Rows) -> None:
-    drawing = figures.lengths(lengths, dark=chart.is_dark())
+    drawing = figures.lengths(lengths, dark=visitor.is_dark())
     chart.show(drawing, "", alt=sentences.alt_lengths(lengths), key="example_lengths")
 
 
@@ -108,7 +108,7 @@ def learning(asked: Question) -> LearningCurves:
 
 
 def _show(slot: FigureSlot, curve: LearningCurves) -> None:
-    dark, places = chart.is_dark(), list(curve.runs)
+    dark, places = visitor.is_dark(), list(curve.runs)
     drawn = {
         (name, core.LOSS.name): (
             places,

@@ -12,7 +12,7 @@ from dplab.tables.trace import Trace, trace
 from pages.comparison import own_table
 from pages.data.figures import norms
 from pages.data.questions import sentences
-from pages.kit import chart, words
+from pages.kit import chart, visitor, words
 from pages.kit.text import help_on
 
 COLUMNS = ("Column", "Cell", "Read as", "Becomes")
@@ -23,7 +23,7 @@ ROW, TALLEST = 35, 330
 def of_all(records: Encoded) -> None:
     """Draw how long the rows were, and say how many were changed."""
     after = np.sqrt(np.einsum("ij,ij->i", records.X, records.X))
-    drawing = norms.histogram(records.norms, after, dark=chart.is_dark())
+    drawing = norms.histogram(records.norms, after, dark=visitor.is_dark())
     chart.show(drawing, "norms", alt=_alt(records))
     if records.remarks:
         st.markdown("\n".join(f"- {remark}" for remark in records.remarks))

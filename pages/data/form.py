@@ -22,7 +22,7 @@ from pages.data import draft as drafts
 from pages.data.draft import Draft
 from pages.data.questions import bounds, bulk, declaring, remarks
 from pages.data.questions import label as question
-from pages.kit import chart, export, text, words
+from pages.kit import export, text, visitor, words
 from pages.kit.text import help_on
 
 MARKERS = (*USUAL_MARKERS, *AMONG_NUMBERS, ".")
@@ -60,7 +60,7 @@ def show(draft: Draft, asked: DeltaGenerator) -> DeltaGenerator:
     draft = drafts.edit(draft, said, edited, _markers(draft), _intercept(draft))
     with several:
         bulk.show(draft)
-    if chart.is_phone():
+    if visitor.is_phone():
         with listed:
             _list(draft)
     declaring.show(draft)

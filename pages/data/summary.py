@@ -21,7 +21,7 @@ from pages.data import encoding_steps
 from pages.data.figures import records as figure
 from pages.data.questions import predicted
 from pages.data.questions.predicted import Predicted
-from pages.kit import chart, controls, text, words
+from pages.kit import chart, controls, text, visitor, words
 from pages.kit.address import put
 
 SIGNS = {1: "+1", -1: "−1"}
@@ -173,7 +173,7 @@ def picture(data: Dataset, asked: Predicted | None) -> None:
     if asked:
         title += f"\nof {asked.table}"
         names = {sign: f"{name}: {asked.side(sign)}" for sign, name in SIGNS.items()}
-    drawing = figure.in_the_ball(seen, title=title, dark=chart.is_dark(), names=names)
+    drawing = figure.in_the_ball(seen, title=title, dark=visitor.is_dark(), names=names)
     chart.show(drawing, "records", alt=_alt(data, seen, title, names))
     st.caption(text.sections("data")[_caption(data, seen)])
 

@@ -16,7 +16,7 @@ from dplab.studies.decide.sheet import RISKS, Band, DecisionSheet, Question
 from pages.comparison import cached, private, terms
 from pages.decide import choices, export, figures, results, sentences
 from pages.decide.figures import OF_COST, OF_RISK, ThinLine
-from pages.kit import address, chart, controls, text
+from pages.kit import address, chart, controls, text, visitor
 from pages.kit.chart import FigureSlot
 from pages.kit.frame import page_frame
 
@@ -33,7 +33,7 @@ def show(chosen: Settings) -> None:
     said, slot = st.container(), FigureSlot()
 
     def draw(found: DecisionSheet) -> None:
-        looks = {"dark": chart.is_dark(), "phone": chart.is_phone()}
+        looks = {"dark": visitor.is_dark(), "phone": visitor.is_phone()}
         lines = _known_lines(found)
         drawing = figures.sheet(found, rule, risk=risk, cost=cost, thin=lines, **looks)
         alt = sentences.alt(found, rule, risk, cost, guessed=guessed)

@@ -17,7 +17,7 @@ from pages.comparison import cached, measured, settings, terms
 from pages.geometry import sentences
 from pages.geometry.figures import clouds, tilt
 from pages.geometry.figures.parts import Scene
-from pages.kit import chart, words
+from pages.kit import chart, visitor, words
 from pages.kit.chart import Metric
 from pages.kit.frame import page_frame
 
@@ -80,7 +80,7 @@ def cost_of_lam(now: Clouds) -> None:
 def over_epsilon(now: Clouds, rule: ConstantRule) -> None:
     """Draw both clouds and their lines, with a slider for ε."""
     epsilon = now.settings.epsilon
-    first, *more = clouds.main(now, dark=chart.is_dark(), phone=chart.is_phone())
+    first, *more = clouds.main(now, dark=visitor.is_dark(), phone=visitor.is_phone())
     alt = sentences.alt(now.plane, epsilon, now.settings.measure)
     alt = alt if more else f"{alt}. {sentences.ALT_LINES}"
     chart.show(first, "geometry", alt=alt, key=f"plane_{epsilon}")
@@ -97,7 +97,7 @@ def over_epsilon(now: Clouds, rule: ConstantRule) -> None:
 def over_draws(now: Clouds) -> None:
     """Draw the objective as noise tilts it, one draw at a time."""
     chosen, cloud = now.settings, now.plane.clouds["objective", now.settings.epsilon]
-    looks = {"dark": chart.is_dark(), "phone": chart.is_phone()}
+    looks = {"dark": visitor.is_dark(), "phone": visitor.is_phone()}
     drawing = tilt.over_draws(cloud, Scene.of(now), now.tilted(), now.plane, **looks)
     alt = sentences.alt_tilt(cloud, TILTS, chosen.measure)
     chart.show(drawing, "tilted-objective", alt=alt, key=f"tilt_{chosen.epsilon}")

@@ -38,19 +38,6 @@ NOW = "At these settings: "
 State = TypeVar("State")
 
 
-def is_dark() -> bool:
-    """Tell whether the visitor's theme is the dark one."""
-    return st.context.theme.type == "dark"
-
-
-def is_phone() -> bool:
-    """Tell whether the visitor has a phone: by its browser's name, as Streamlit itself does.
-
-    What it decides is how a figure is laid out, never what it shows.
-    """
-    return "Mobi" in st.context.headers.get("User-Agent", "")
-
-
 class Plain(BaseFigure):  # type: ignore[misc]
     """A figure that is its own JSON, which nobody checks again.
 

@@ -44,6 +44,19 @@ def is_here() -> bool:
     return bool(st.context.headers.get(HEADER) == "1")
 
 
+def is_dark() -> bool:
+    """Tell whether the visitor's theme is the dark one."""
+    return st.context.theme.type == "dark"
+
+
+def is_phone() -> bool:
+    """Tell whether the visitor has a phone: by its browser's name, as Streamlit itself does.
+
+    What it decides is how a figure is laid out, never what it shows.
+    """
+    return "Mobi" in st.context.headers.get("User-Agent", "")
+
+
 def numbers_sent(prefix: str) -> set[int]:
     """Return the numbers behind a prefix in the keys of widgets whose values the browser has sent.
 

@@ -9,7 +9,7 @@ from dplab.studies.papers.entries import Entry, EntryPanel, Variant, entries
 from dplab.studies.papers.reproduce import doubt, entry_sweeps, reproduce
 from dplab.studies.papers.results import SILENT, always
 from pages.comparison import cached
-from pages.kit import chart, controls, words
+from pages.kit import chart, controls, visitor, words
 from pages.kit.frame import page_frame
 from pages.kit.page import values_of
 from pages.kit.text import escape_markdown
@@ -79,7 +79,7 @@ def _own_runs() -> dict[str, pd.DataFrame]:
 
 def picture(entry: Entry, found: pd.DataFrame) -> None:
     """Draw the entry in the paper's own axes."""
-    dark = chart.is_dark()
+    dark = visitor.is_dark()
     own = entry.name in _own_runs()
     drawing = figures.drawn(entry, found, dark=dark) if own else results.drawn(entry.name, dark)
     chart.show(drawing, entry.name, alt=sentences.alt(entry, found))

@@ -15,7 +15,7 @@ from dplab.studies.private_tuning import costs, strategies
 from dplab.studies.private_tuning.costs import Question, TuningCurve
 from dplab.studies.private_tuning.strategies import Comparison
 from pages.comparison import cached, measured, settings, terms
-from pages.kit import chart, words
+from pages.kit import chart, visitor, words
 from pages.kit.chart import FigureSlot, Metric
 from pages.kit.frame import page_frame
 from pages.private_tuning import figures, sentences
@@ -97,7 +97,7 @@ def one_run(found: Comparison) -> None:
     """Draw the parts and one run of the pick, and the button for another."""
     names = [f"λ = {words.number(one.lam)}" for one in found.plan.candidates]
     place = st.session_state.setdefault("tuning_run", 0) % len(found.tuned.picks)
-    picked, dark = int(found.tuned.picks[place]), chart.is_dark()
+    picked, dark = int(found.tuned.picks[place]), visitor.is_dark()
     st.markdown(
         "**The records are cut: each candidate learns from its part, the last one judges.**"
     )
@@ -139,7 +139,7 @@ def figure(question: Question) -> TuningCurve:
 
 def _show(slot: FigureSlot, curve: TuningCurve, rule: ConstantRule) -> None:
     chart.show(
-        figures.along(curve, rule, dark=chart.is_dark(), phone=chart.is_phone()),
+        figures.along(curve, rule, dark=visitor.is_dark(), phone=visitor.is_phone()),
         f"tuning-against-{curve.question.axis}",
         alt=sentences.alt(curve, rule),
         key=f"tuning_along_{len(curve.points)}",

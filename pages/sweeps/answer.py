@@ -19,7 +19,7 @@ from pages.comparison import cached, measured, settings, terms
 from pages.comparison.figures.curves import Curve, Key
 from pages.comparison.live import Snapshot
 from pages.comparison.sentences import left_out
-from pages.kit import chart
+from pages.kit import chart, visitor
 from pages.kit.chart import FigureSlot
 from pages.kit.frame import page_frame
 from pages.sweeps import choices, figures, progress, sentences
@@ -104,8 +104,8 @@ def _figure(
         rule,
         enough,
         measure=chosen.measure,
-        dark=chart.is_dark(),
-        phone=chart.is_phone(),
+        dark=visitor.is_dark(),
+        phone=visitor.is_phone(),
     )
     alt = sentences.alt(axis, drawn, here, rule, chosen.measure)
     chart.show(drawing, f"error-against-{axis}", alt=alt, place=slot)

@@ -17,7 +17,7 @@ from dplab.studies.sweeps import error_map
 from dplab.studies.sweeps.error_map import ErrorMap, nearest
 from pages.comparison import cached, terms
 from pages.comparison.figures import maps
-from pages.kit import chart, words
+from pages.kit import chart, visitor, words
 from pages.kit.figures.axes import Axis
 from pages.kit.frame import page_frame
 from pages.sweeps import choices, sentences
@@ -58,7 +58,7 @@ def _draw(
     chosen: Settings,
     rule: ConstantRule,
 ) -> None:
-    dark, title = chart.is_dark(), _title(panel, sweep)
+    dark, title = visitor.is_dark(), _title(panel, sweep)
     horizontal = Axis(HORIZONTAL, sweep.epsilons[0], sweep.epsilons[-1])
     vertical = Axis(VERTICAL, sweep.given_lams[0], sweep.given_lams[-1])
     drawing = maps.error_over(

@@ -11,7 +11,7 @@ from dplab.studies.trade_off.which_epsilon import SmallestEpsilons
 from pages.comparison import measured, private, terms
 from pages.comparison.figures.curves import Curve
 from pages.comparison.private import Now, mechanisms_of
-from pages.kit import chart, words
+from pages.kit import chart, visitor, words
 from pages.kit.chart import FigureSlot, Metric
 from pages.trade_off import choices, figures, sentences, which
 
@@ -85,9 +85,9 @@ def _show_draws(now: Now, *, one_by_one: bool) -> None:
         now.rule,
         title=f"Draws at ε = {epsilon}",
         measure=measure,
-        dark=chart.is_dark(),
+        dark=visitor.is_dark(),
         one_by_one=one_by_one,
-        phone=chart.is_phone(),
+        phone=visitor.is_phone(),
     )
     with st.container(key="one_by_one" if one_by_one else "dots"):
         chart.show(drawing, "draws", alt=now.alt)
@@ -110,7 +110,7 @@ def _show(now: Now, slot: FigureSlot, state: State) -> None:
         now.summaries,
         now.rule,
         enough,
-        dark=chart.is_dark(),
-        phone=chart.is_phone(),
+        dark=visitor.is_dark(),
+        phone=visitor.is_phone(),
     )
     chart.show(drawing, "error-against-epsilon", alt=now.alt, place=slot)

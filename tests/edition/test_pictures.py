@@ -11,7 +11,7 @@ from edition import records
 from edition.contents import PICTURES, SCENES
 from edition.dials import DialPicture
 from pages.comparison import cached, settings
-from pages.kit import chart, paths, text
+from pages.kit import chart, paths, text, visitor
 from pages.kit.figures.style import Drawing
 from tests.pages.screen import PATIENCE, opened
 
@@ -75,8 +75,8 @@ def drawn(looks, monkeypatch) -> list[tuple[Drawing, str]]:
         found.append((figure, alt))
 
     monkeypatch.setattr(chart, "show", show)
-    monkeypatch.setattr(chart, "is_dark", lambda: looks["dark"])
-    monkeypatch.setattr(chart, "is_phone", lambda: looks["phone"])
+    monkeypatch.setattr(visitor, "is_dark", lambda: looks["dark"])
+    monkeypatch.setattr(visitor, "is_phone", lambda: looks["phone"])
     return found
 
 

@@ -68,9 +68,11 @@ def only_settings_holds_bounds(module: Module) -> Iterator[str]:
 
 
 def only_chart_shows_figures(module: Module) -> Iterator[str]:
-    """Complain of `plotly_chart`, and of questions for the theme."""
+    """Complain of `plotly_chart`, and of questions for the theme, which `visitor` answers."""
     if module.is_in("pages") and not module.is_in("pages/kit/chart.py"):
-        yield from mentions(module, ".plotly_chart", ".context.theme")
+        yield from mentions(module, ".plotly_chart")
+    if module.is_in("pages") and not module.is_in("pages/kit/visitor.py"):
+        yield from mentions(module, ".context.theme")
 
 
 def only_cached_caches(module: Module) -> Iterator[str]:

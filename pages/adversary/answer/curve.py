@@ -9,7 +9,7 @@ from pages.adversary import choices, results
 from pages.adversary.figures import curve as figures
 from pages.adversary.figures.bars import Believed
 from pages.adversary.sentences import line_up as sentences
-from pages.kit import chart, controls
+from pages.kit import chart, controls, visitor
 from pages.kit.frame import page_frame
 
 
@@ -34,7 +34,7 @@ def show(asked: Question, m: int) -> None:
         mechanism=asked.mechanism,
         epsilon=epsilon,
         m=m,
-        dark=chart.is_dark(),
+        dark=visitor.is_dark(),
     )
     alt = sentences.alt_curve({asked.mechanism: here}, epsilon, m)
     chart.show(drawing, "named-right", alt=alt)
@@ -55,8 +55,8 @@ def more(asked: Question, m: int) -> None:
             m=m,
             loss=asked.settings.loss,
             historic=asked.historic,
-            dark=chart.is_dark(),
-            phone=chart.is_phone(),
+            dark=visitor.is_dark(),
+            phone=visitor.is_phone(),
         )
         chart.show(drawing, "mechanisms", alt=alt, place=slot)
 

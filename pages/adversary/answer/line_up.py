@@ -13,7 +13,7 @@ from pages.adversary.figures import bars
 from pages.adversary.figures.bars import Believed
 from pages.adversary.sentences import line_up as sentences
 from pages.comparison import cached, settings
-from pages.kit import chart
+from pages.kit import chart, visitor
 from pages.kit.frame import page_frame
 from pages.kit.text import escape_markdown
 
@@ -81,5 +81,5 @@ def labels(asked: Question, m: int, truth: int) -> tuple[str, ...]:
 
 
 def _bars(beliefs: Believed) -> None:
-    drawing = bars.show(beliefs, n_draws=DRAWS, dark=chart.is_dark())
+    drawing = bars.show(beliefs, n_draws=DRAWS, dark=visitor.is_dark())
     chart.show(drawing, "line-up", alt=sentences.alt_bars(beliefs), key="adversary_bars")

@@ -12,7 +12,7 @@ from pages.adversary.figures import naive
 from pages.adversary.sentences import columns as of_columns
 from pages.adversary.sentences import line_up as sentences
 from pages.comparison import settings
-from pages.kit import chart
+from pages.kit import chart, visitor
 from pages.kit.frame import page_frame
 
 
@@ -27,7 +27,7 @@ def show(asked: Question) -> None:
     found = results.reconstructed(asked.settings, asked.row)
     truths = [of_columns.own(found, each.column) for each in columns]
     said = of_columns.of_left(columns, place(asked), truths)
-    looks = {"dark": chart.is_dark(), "phone": chart.is_phone()}
+    looks = {"dark": visitor.is_dark(), "phone": visitor.is_phone()}
     drawing = figures.left(columns, place(asked), said, **looks)
     chart.show(drawing, "left-over", alt=of_columns.alt_left(said, epsilon))
     settings.phone_sliders("epsilon")
@@ -62,7 +62,7 @@ def place(asked: Question) -> int:
 def _naive(asked: Question) -> None:
     found = results.attack_result(asked).naive
     st.markdown(sentences.release(asked.mechanism))
-    looks = {"dark": chart.is_dark(), "phone": chart.is_phone()}
+    looks = {"dark": visitor.is_dark(), "phone": visitor.is_phone()}
     drawing = naive.show(found, place(asked), **looks)
     chart.show(drawing, "", alt=sentences.alt_naive(found), key="adversary_naive")
     st.markdown(sentences.naive(found, asked.settings.epsilon))

@@ -12,7 +12,7 @@ from pages.adversary.figures import columns as figures
 from pages.adversary.sentences import columns as of_columns
 from pages.adversary.sentences import record as sentences
 from pages.comparison import settings
-from pages.kit import chart
+from pages.kit import chart, visitor
 from pages.kit.frame import page_frame
 
 
@@ -42,9 +42,9 @@ def folds(asked: Question) -> None:
 
 
 def _picture(found: Reconstructed, now: Settings, row: int) -> None:
-    read, phone = results.reconstructed_columns(now, row), chart.is_phone()
+    read, phone = results.reconstructed_columns(now, row), visitor.is_phone()
     said = of_columns.of_reconstructed(found, read, phone=phone)
-    drawing = figures.reconstructed(read, said, dark=chart.is_dark(), phone=phone)
+    drawing = figures.reconstructed(read, said, dark=visitor.is_dark(), phone=phone)
     chart.show(drawing, "reconstructed", alt=of_columns.alt_reconstructed(read, said))
 
 

@@ -12,7 +12,7 @@ from dplab.studies.foundations.average import Column, NoisyAverage, Question
 from pages.comparison import cached, own_table
 from pages.foundations import epsilon, export
 from pages.foundations.average import choices, figures, sentences
-from pages.kit import chart
+from pages.kit import chart, visitor
 from pages.kit.chart import Metric
 from pages.kit.frame import page_frame
 from pages.kit.text import escape_markdown
@@ -31,7 +31,7 @@ class OwnColumn:
 
 def show(chosen: Question) -> None:
     """Draw the answer; on a phone the figure first, which tiles would push out of the window."""
-    place = st.container() if chart.is_phone() else None
+    place = st.container() if visitor.is_phone() else None
     choices.ways()
     epsilon.finite()
     found = core.run(chosen, _own_column(chosen.column) if chosen.data == UPLOAD else None)
@@ -76,7 +76,7 @@ def _tiles(found: NoisyAverage) -> None:
 
 
 def _figure(found: NoisyAverage, place: DeltaGenerator | None) -> None:
-    drawing = figures.draw(found, dark=chart.is_dark())
+    drawing = figures.draw(found, dark=visitor.is_dark())
     chart.show(drawing, "noisy-average", alt=sentences.alt(found), key="noisy_average", place=place)
 
 

@@ -10,7 +10,7 @@ from pages.foundations import epsilon, export, rounded
 from pages.foundations import rows as bounded
 from pages.foundations.beliefs import choices, figures, sentences
 from pages.foundations.rows import Row
-from pages.kit import chart
+from pages.kit import chart, visitor
 from pages.kit.frame import page_frame
 
 
@@ -20,7 +20,7 @@ def show(chosen: Question) -> None:
     found = beliefs.run(chosen)
     st.markdown(sentences.setting(chosen))
     labels = [sentences.NAMES[value] for value in found.values]
-    drawing = figures.show(found, labels, dark=chart.is_dark())
+    drawing = figures.show(found, labels, dark=visitor.is_dark())
     chart.show(drawing, "before-and-after", alt=sentences.alt(labels, found), key="beliefs")
     choices.within_reach()
     _buttons()
@@ -46,7 +46,7 @@ def _changes(found: Beliefs) -> None:
     title, axis = "How far the belief moves", "Largest change of a probability"
     alt = f"{title}. " + "; ".join(f"{row.name}: {row.text}" for row in lines)
     chart.show(
-        bounded.show(lines, title, axis, dark=chart.is_dark()), "", alt=alt, key="beliefs_changes"
+        bounded.show(lines, title, axis, dark=visitor.is_dark()), "", alt=alt, key="beliefs_changes"
     )
 
 
@@ -59,7 +59,7 @@ def _shared(epsilon: float) -> None:
         _right(f"Believes that {beliefs.PEOPLE} share it", found.together),
     ]
     said = sentences.shared(found, epsilon)
-    drawing = bounded.show(lines, "Right about a value of 0 or 1", "Times", dark=chart.is_dark())
+    drawing = bounded.show(lines, "Right about a value of 0 or 1", "Times", dark=visitor.is_dark())
     chart.show(drawing, "", alt=said, key="beliefs_shared")
     st.markdown(said)
 

@@ -6,13 +6,13 @@ from dplab.studies.foundations import composition as core
 from dplab.studies.foundations.composition import Queries, Question
 from pages.foundations import epsilon, export
 from pages.foundations.composition import choices, figures, sentences
-from pages.kit import chart, text
+from pages.kit import chart, text, visitor
 from pages.kit.frame import page_frame
 
 
 def show(chosen: Question) -> None:
     """Draw the answer."""
-    each, dark = epsilon.finite(), chart.is_dark()
+    each, dark = epsilon.finite(), visitor.is_dark()
     found = core.run(chosen)
     _loss(found.law, dark=dark)
     drawing = figures.averages(found.along, found.here, dark=dark)

@@ -8,7 +8,7 @@ from pages.foundations import epsilon, export, rounded
 from pages.foundations import rows as bounded
 from pages.foundations.game import choices, figures, sentences
 from pages.foundations.rows import Row
-from pages.kit import chart, controls
+from pages.kit import chart, controls, visitor
 from pages.kit.frame import page_frame
 
 
@@ -29,7 +29,7 @@ def show(chosen: Question) -> None:
 
 def _as_bob(chosen: Question, mine: Play) -> None:
     drawing = figures.play(
-        chosen.rules, mine, sentences.title(chosen.rules, mine), dark=chart.is_dark()
+        chosen.rules, mine, sentences.title(chosen.rules, mine), dark=visitor.is_dark()
     )
     alt = sentences.alt(chosen.rules, mine)
     chart.show(drawing, "guessing-game", alt=alt, key="guessing_round")
@@ -70,7 +70,7 @@ def _verdict(mine: Play) -> None:
 def _as_alice(chosen: Question, best: Play) -> None:
     first = Play(best.coins[:ROUNDS], best.guesses[:ROUNDS], best.answers[:ROUNDS])
     title = sentences.title_of_optimal()
-    drawing = figures.play(chosen.rules, first, title, dark=chart.is_dark())
+    drawing = figures.play(chosen.rules, first, title, dark=visitor.is_dark())
     alt = sentences.alt_of_optimal(chosen.rules, first)
     chart.show(drawing, "guessing-game", alt=alt, key="guessing_round")
     choices.within_reach()
@@ -85,7 +85,7 @@ def _as_alice(chosen: Question, best: Play) -> None:
 def _chances(found: Game) -> None:
     lines = rows(found)
     drawing = bounded.show(
-        lines, "How often Bob wins", "Share of rounds", dark=chart.is_dark(), at=sentences.COIN
+        lines, "How often Bob wins", "Share of rounds", dark=visitor.is_dark(), at=sentences.COIN
     )
     alt = "How often Bob wins. " + "; ".join(f"{row.name}: {row.text}" for row in lines)
     chart.show(drawing, "", alt=alt, key="guessing_chances")

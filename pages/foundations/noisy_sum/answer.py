@@ -6,7 +6,7 @@ from dplab.studies.foundations import noisy_sum as core
 from dplab.studies.foundations.noisy_sum import Question
 from pages.foundations import epsilon, export
 from pages.foundations.noisy_sum import choices, figures, sentences
-from pages.kit import chart
+from pages.kit import chart, visitor
 from pages.kit.frame import page_frame
 
 
@@ -14,7 +14,7 @@ def show(asked: Question) -> None:
     """Draw the answer."""
     epsilon.finite()
     found = core.run(asked)
-    drawing = figures.draw(found, dark=chart.is_dark())
+    drawing = figures.draw(found, dark=visitor.is_dark())
     chart.show(drawing, "noisy-sum", alt=sentences.alt(found), key="noisy_sum")
     choices.within_reach()
     choices.buttons()

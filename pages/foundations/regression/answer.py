@@ -11,7 +11,7 @@ from dplab.studies.foundations.regression import (
 )
 from pages.foundations import epsilon, export
 from pages.foundations.regression import choices, figures, sentences
-from pages.kit import chart
+from pages.kit import chart, visitor
 from pages.kit.frame import page_frame
 
 
@@ -27,7 +27,7 @@ def show(chosen: Question) -> None:
 
 def _counterexample(found: Regression) -> None:
     """Draw the two lines, and the move along x beside what is claimed."""
-    dark, chosen, moved = chart.is_dark(), found.question, found.moved
+    dark, chosen, moved = visitor.is_dark(), found.question, found.moved
     left, right = st.columns(2, gap="small")
     drawing = figures.lines(moved, chosen.small, chosen.large, dark=dark)
     alt = sentences.alt_lines(moved)
@@ -43,7 +43,7 @@ def _counterexample(found: Regression) -> None:
 
 def _ridge(example: RidgeExample, found: RidgeRun) -> None:
     """Draw the private lines, and their cost along λ."""
-    dark = chart.is_dark()
+    dark = visitor.is_dark()
     st.subheader("What does private ridge cost?", anchor=False)
     left, right = st.columns(2, gap="small")
     drawing = figures.private_lines(found, dark=dark)

@@ -13,7 +13,7 @@ from pages.is_it_private.errata import sentences
 from pages.is_it_private.errata.choices import ERRATA, ErratumAsked
 from pages.is_it_private.panels import CurvePanel
 from pages.is_it_private.sentences import NO_BUDGET
-from pages.kit import chart, controls, text
+from pages.kit import chart, controls, text, visitor
 from pages.kit.frame import page_frame
 
 PULL, TIMES = "nλ, in records (logarithmic)", "Loss ÷ ε"
@@ -39,7 +39,7 @@ def _erratum(asked: ErratumAsked) -> None:
     with page_frame.steady("told_short"):
         page_frame.sentence(f"**{sentences.erratum(asked.erratum, found)}**")
     drawing = panels.curves(
-        found.x, [panel], title=title, axis=axis, log=panel.log, here=None, dark=chart.is_dark()
+        found.x, [panel], title=title, axis=axis, log=panel.log, here=None, dark=visitor.is_dark()
     )
     chart.show(drawing, f"erratum-{asked.erratum}", alt=sentences.erratum_alt(found))
     settings.phone_sliders("epsilon")

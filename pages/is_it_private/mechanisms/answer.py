@@ -12,7 +12,7 @@ from pages.comparison import cached, settings
 from pages.is_it_private import export, results
 from pages.is_it_private.mechanisms import figures, sentences
 from pages.is_it_private.sentences import NO_BUDGET, SHORT, short
-from pages.kit import chart, words
+from pages.kit import chart, visitor, words
 from pages.kit.frame import page_frame
 
 PATIENCE = 0.5
@@ -25,7 +25,7 @@ def show(question: Question) -> None:
 
     def draw(found: dict[str, Verdict]) -> None:
         rows = {name: _row(each) for name, each in found.items()}
-        strip = figures.verdicts(rows, names, dark=chart.is_dark())
+        strip = figures.verdicts(rows, names, dark=visitor.is_dark())
         chart.show(strip, "verdicts", alt=sentences.strip_alt(found), place=slot)
 
     found = chart.as_it_grows(verdicts.run(question, results.verdict), draw, PATIENCE)

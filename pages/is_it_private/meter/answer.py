@@ -19,7 +19,7 @@ from pages.is_it_private.meter.choices import MeterAsked
 from pages.is_it_private.meter.figures import neighbours, privacy_loss
 from pages.is_it_private.panels import CurvePanel
 from pages.is_it_private.results import OwnPair
-from pages.kit import chart, words
+from pages.kit import chart, visitor, words
 from pages.kit.chart import Metric
 from pages.kit.frame import page_frame
 
@@ -135,7 +135,7 @@ def _profile(found: Verdict) -> None:
         axis="Privacy parameter ε",
         log=False,
         here=epsilon,
-        dark=chart.is_dark(),
+        dark=visitor.is_dark(),
     )
     twice = float(profile(found.plan, 2 * epsilon))
     chart.show(drawing, "delta-against-epsilon", alt=sentences.profile_alt(found, twice))
@@ -146,7 +146,7 @@ def _whose(own: OwnPair | None) -> str:
 
 
 def _neighbours(question: Question, own: OwnPair | None) -> None:
-    drawing = neighbours.picture(results.neighbours(question, own), dark=chart.is_dark())
+    drawing = neighbours.picture(results.neighbours(question, own), dark=visitor.is_dark())
     chart.show(drawing, "neighbours", alt=sentences.pair_alt(question, own=own is not None))
 
 
@@ -163,7 +163,7 @@ def _spread(
             "have the same classifier."
         )
         return
-    drawing = privacy_loss.distribution(losses, found, finding, dark=chart.is_dark())
+    drawing = privacy_loss.distribution(losses, found, finding, dark=visitor.is_dark())
     alt = sentences.losses_alt(found, _share(question, losses))
     chart.show(drawing, "privacy-loss", alt=alt, place=slot)
 

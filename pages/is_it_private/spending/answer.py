@@ -8,7 +8,7 @@ from pages.comparison import settings
 from pages.is_it_private import export
 from pages.is_it_private.sentences import NO_BUDGET
 from pages.is_it_private.spending import figures, sentences
-from pages.kit import chart, text
+from pages.kit import chart, text, visitor
 from pages.kit.frame import page_frame
 
 
@@ -22,7 +22,7 @@ def show(question: Question) -> None:
     edge = how_epsilon_is_spent.threshold(question)
     with page_frame.steady("told_short"):
         page_frame.sentence(f"**{sentences.budget(question, edge)}**")
-    drawing = figures.along(plans, question.lam, dark=chart.is_dark())
+    drawing = figures.along(plans, question.lam, dark=visitor.is_dark())
     chart.show(drawing, "budget", alt=sentences.budget_alt(question, edge))
     settings.phone_sliders("epsilon", "lam")
     st.markdown(text.sections("is_it_private/spending")["About the budget"])

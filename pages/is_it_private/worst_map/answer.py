@@ -9,7 +9,7 @@ from pages.comparison import settings
 from pages.comparison.figures import maps
 from pages.is_it_private import export, results
 from pages.is_it_private.worst_map import figures, sentences
-from pages.kit import chart, text
+from pages.kit import chart, text, visitor
 from pages.kit.figures.axes import Axis
 from pages.kit.frame import page_frame
 
@@ -31,10 +31,10 @@ def show(question: Question) -> None:
                 np.array(worst_map.N_LAMBDAS),
                 values,
                 title=sentences.LABELS[name],
-                dark=chart.is_dark(),
+                dark=visitor.is_dark(),
             )
             pull = question.n * question.lam
-            maps.mark(drawing, HORIZONTAL, VERTICAL, question.epsilon, pull, dark=chart.is_dark())
+            maps.mark(drawing, HORIZONTAL, VERTICAL, question.epsilon, pull, dark=visitor.is_dark())
             chart.show(drawing, f"worst-loss-{name}", alt=sentences.map_alt(name, values))
     settings.phone_sliders("epsilon", "lam")
     st.markdown(text.sections("is_it_private/worst_map")["About the map"])

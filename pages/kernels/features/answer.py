@@ -21,7 +21,7 @@ from pages.comparison import cached, measured, own_table, settings, terms
 from pages.kernels import export
 from pages.kernels.features import choices, results, sentences
 from pages.kernels.features.figures import along, beside, delta, regions
-from pages.kit import chart, controls, words
+from pages.kit import chart, controls, visitor, words
 from pages.kit.chart import Metric
 from pages.kit.frame import page_frame
 
@@ -114,8 +114,8 @@ def _plane(question: Question, here: AtEpsilon, slot: chart.FigureSlot) -> None:
         part.y,
         features=(first, second),
         shade=choices.shade(),
-        dark=chart.is_dark(),
-        phone=chart.is_phone(),
+        dark=visitor.is_dark(),
+        phone=visitor.is_phone(),
     )
     alt = sentences.alt_regions(here.errors, question.settings.epsilon)
     chart.show(drawing, "kernel-regions", alt=alt, key="kernel_regions", place=slot)
@@ -125,14 +125,14 @@ def _beside(
     question: Question, here: AtEpsilon, rule: ConstantRule, slot: chart.FigureSlot
 ) -> None:
     names = ("non_private", *_private(here.errors))
-    line, phone = results.at_epsilon(question.linear()).errors, chart.is_phone()
+    line, phone = results.at_epsilon(question.linear()).errors, visitor.is_phone()
     drawing = beside.draw(
         {name: here.errors[name] for name in names},
         {name: line[name] for name in names},
         rule,
         errors=MEASURES[question.settings.measure].label,
         height=regions.height(len(names), phone=phone),
-        dark=chart.is_dark(),
+        dark=visitor.is_dark(),
         phone=phone,
     )
     alt = sentences.alt_beside(here.errors, line, question.settings.epsilon)
@@ -186,8 +186,8 @@ def _sizes(question: Question, here: AtEpsilon, rule: ConstantRule) -> None:
             title=f"{label} against D at ε = {words.number(settings.epsilon)}",
             errors=label,
             loss=settings.loss,
-            dark=chart.is_dark(),
-            phone=chart.is_phone(),
+            dark=visitor.is_dark(),
+            phone=visitor.is_phone(),
         )
         alt = sentences.alt_sizes(best(errors), settings.epsilon)
         chart.show(drawing, "error-against-features", alt=alt, place=slot)
@@ -244,8 +244,8 @@ def _against_epsilon(
             title=f"{label} against ε",
             errors=label,
             loss=settings.loss,
-            dark=chart.is_dark(),
-            phone=chart.is_phone(),
+            dark=visitor.is_dark(),
+            phone=visitor.is_phone(),
         )
         alt = sentences.alt_epsilons(question)
         chart.show(drawing, "kernel-against-line", alt=alt, place=slot)
@@ -263,7 +263,7 @@ def _delta(question: Question, here: AtEpsilon, _: ConstantRule) -> None:
         delta=value,
         epsilon=epsilon,
         n_features=n_features,
-        dark=chart.is_dark(),
+        dark=visitor.is_dark(),
     )
     if math.isinf(epsilon):
         chart.show(drawing, "where-delta-helps", alt=sentences.NO_NOISE)

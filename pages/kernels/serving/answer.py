@@ -26,7 +26,7 @@ from pages.kernels.serving import choices, results, sentences
 from pages.kernels.serving.figures import along as serving
 from pages.kernels.serving.figures import pinp, tdil, ways
 from pages.kernels.serving.figures.along import ShownWays
-from pages.kit import chart, words
+from pages.kit import chart, visitor, words
 from pages.kit.chart import Metric
 from pages.kit.frame import page_frame
 
@@ -69,7 +69,7 @@ def _models() -> None:
         with column:
             st.markdown(f"**{name}**")
             alt = sentences.alt_model(model)
-            st.html(ways.drawing(model, alt=alt, dark=chart.is_dark()))
+            st.html(ways.drawing(model, alt=alt, dark=visitor.is_dark()))
             st.caption(said)
 
 
@@ -89,7 +89,7 @@ def _tiles(found: ServedPredictions, rule: ConstantRule) -> None:
 
 def _errors(found: ServedPredictions, rule: ConstantRule) -> None:
     """Draw the errors along ε, and say who has the smallest."""
-    measured, look = choices.measured(), {"dark": chart.is_dark(), "phone": chart.is_phone()}
+    measured, look = choices.measured(), {"dark": visitor.is_dark(), "phone": visitor.is_phone()}
     here, along = found.here(measured), found.curves(measured)
     shown = ShownWays(along, here, found.epsilon, found.broken)
     if measured == "wrong":
@@ -111,7 +111,7 @@ def _errors(found: ServedPredictions, rule: ConstantRule) -> None:
 def _conversation(found: ServedPredictions, rule: ConstantRule) -> None:
     spoken = results.conversation(found.question)
     exact = found.learner.predictions
-    drawing = pinp.draw(spoken, exact, largest=found.largest, dark=chart.is_dark())
+    drawing = pinp.draw(spoken, exact, largest=found.largest, dark=visitor.is_dark())
     chart.show(drawing, "pinp", alt=sentences.alt_conversation(spoken), key="pinp")
     now, constant = found.here("wrong")["pinp"], terms.as_markdown(rule)
     with page_frame.steady("kernels_pinp"):
@@ -124,7 +124,7 @@ def _tdil(found: ServedPredictions) -> None:
     except InvalidInput:  # The plan has no proof at so large an ε.
         st.info(sentences.no_tdil(found.epsilon))
         return
-    drawing = tdil.draw(runs, found.epsilon, dark=chart.is_dark())
+    drawing = tdil.draw(runs, found.epsilon, dark=visitor.is_dark())
     chart.show(drawing, "tdil", alt=sentences.alt_tdil(runs[found.question.form]), key="tdil")
     st.markdown(sentences.tdil(runs, found.question.form, found.epsilon))
     st.caption(sentences.about_tdil(TDIL_LAM))

@@ -13,7 +13,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
-from pages.kit import chart, controls, text
+from pages.kit import controls, text, visitor
 from pages.kit.frame import mode, story, under_way
 
 BOLD = re.compile(r"\*\*(.+?)\*\*", re.S)
@@ -178,7 +178,7 @@ def section(heading: str, show: Callable[[], object], *, is_main: bool = False) 
 
     On a phone it is a fold: what follows stays near, and the page is no longer than a few screens.
     """
-    if chart.is_phone():
+    if visitor.is_phone():
         lazy_expander(heading, show)
         return
     (st.header if is_main else st.subheader)(heading, anchor=False)

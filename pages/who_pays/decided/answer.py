@@ -12,7 +12,7 @@ from dplab.studies.who_pays import answers, costs, disagreements
 from dplab.studies.who_pays.decided import Decided, Question, table
 from dplab.studies.who_pays.disagreements import DisagreementCurves
 from pages.comparison import cached, own_table
-from pages.kit import address, chart
+from pages.kit import address, chart, visitor
 from pages.kit.frame import page_frame
 from pages.who_pays import export, people, results
 from pages.who_pays.decided import choices, figures, sentences
@@ -55,8 +55,8 @@ def _people(decided: Decided) -> Callable[[], object]:
         changed,
         title=sentences.title(decided),
         positive=html.escape(positive, quote=False),
-        dark=chart.is_dark(),
-        phone=chart.is_phone(),
+        dark=visitor.is_dark(),
+        phone=visitor.is_phone(),
     )
     chart.show(drawing, "decided-by-noise", alt=sentences.alt(decided))
     with st.container(horizontal=True, vertical_alignment="center", key="release_again"):
@@ -87,7 +87,7 @@ def _along(who: People) -> Callable[[], object]:
     slot, now = chart.FigureSlot(), who.settings.epsilon
 
     def draw(curves: DisagreementCurves) -> None:
-        drawing = figures.along(curves.at, now, dark=chart.is_dark(), phone=chart.is_phone())
+        drawing = figures.along(curves.at, now, dark=visitor.is_dark(), phone=visitor.is_phone())
         alt = sentences.alt_along(mechanisms)
         chart.show(drawing, "disagreement-against-epsilon", alt=alt, place=slot)
 

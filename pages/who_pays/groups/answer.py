@@ -9,7 +9,7 @@ from dplab.studies.who_pays import along
 from dplab.studies.who_pays.along import CostCurves
 from dplab.studies.who_pays.costs import MISSED, Costs, table
 from pages.comparison import cached, own_table
-from pages.kit import address, chart, text
+from pages.kit import address, chart, text, visitor
 from pages.kit.frame import page_frame
 from pages.who_pays import export, people, results
 from pages.who_pays.groups import choices, figures, sentences
@@ -58,8 +58,8 @@ def _gaps(asked: GroupChoice, costs: Costs) -> None:
         drawing = figures.gaps(
             between,
             now=asked.people.settings.epsilon,
-            dark=chart.is_dark(),
-            phone=chart.is_phone(),
+            dark=visitor.is_dark(),
+            phone=visitor.is_phone(),
         )
         chart.show(drawing, "gaps-along-epsilon", alt=sentences.alt_gaps(costs), place=slot)
         said.markdown(sentences.gaps(between, costs))
@@ -77,7 +77,7 @@ def _rows(asked: GroupChoice, costs: Costs) -> pd.DataFrame:
 
 def _figure(asked: GroupChoice, costs: Costs) -> Callable[[], object]:
     """Draw the figure; along ε, the callable that is returned draws it while it is computed."""
-    looks = {"dark": chart.is_dark(), "phone": chart.is_phone()}
+    looks = {"dark": visitor.is_dark(), "phone": visitor.is_phone()}
     errors = sentences.errors(costs.question.counted)
     title = sentences.title(costs, phone=looks["phone"])
     if address.get(choices.FIGURE) == "now":

@@ -22,7 +22,7 @@ from pages.adversary.figures import bars
 from pages.adversary.figures.bars import MOST_BARS, Believed
 from pages.adversary.sentences import line_up as sentences
 from pages.comparison import cached
-from pages.kit import chart
+from pages.kit import visitor
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import csv as table_of
@@ -359,8 +359,8 @@ def test_extremes_are_answered(query):
 @pytest.mark.parametrize("phone", [False, True])
 @pytest.mark.parametrize("dark", [False, True])
 def test_plotly_knows_every_property_of_the_figures(monkeypatch, dark, phone):
-    monkeypatch.setattr(chart, "is_dark", lambda: dark)
-    monkeypatch.setattr(chart, "is_phone", lambda: phone)
+    monkeypatch.setattr(visitor, "is_dark", lambda: dark)
+    monkeypatch.setattr(visitor, "is_phone", lambda: phone)
     apps = [unfolded(opened_small(adversary_suspects="40"), MORE)]
     apps += [unfolded(opened_small(adversary_scene="epsilon"), AGAIN)]
     for drawing in [

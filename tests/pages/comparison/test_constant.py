@@ -10,7 +10,7 @@ from dplab.simulation.constant import ConstantRule
 from dplab.simulation.settings import Settings
 from dplab.simulation.summaries import Summary
 from pages.comparison import cached, sentences, terms
-from pages.kit import chart
+from pages.kit import visitor
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import declare, with_table
@@ -118,7 +118,7 @@ def test_every_figure_of_errors_has_a_thin_line_with_its_name(told):
 
 
 def test_on_a_phone_every_level_is_named_in_the_legend(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(chart, "is_phone", lambda: True)
+    monkeypatch.setattr(visitor, "is_phone", lambda: True)
     app = opened("trade_off", data="breast_cancer", n="300", draws="9", within="2")
     (figure,) = figures(app)
     assert [note["text"] for note in figure["layout"]["annotations"]] == ["you are here"]

@@ -26,7 +26,7 @@ from dpcore.data.recipes import RECIPES
 from dplab.tables import proposal
 from pages.data import columns
 from pages.data.figures import records as rows_figure
-from pages.kit import chart
+from pages.kit import visitor
 from tests.pages.screen import figures, words
 from tests.pages.tables import (
     N,
@@ -388,7 +388,7 @@ def test_bounds_with_a_comma_are_understood_or_refused_and_never_misread():
 
 
 def test_a_phone_gets_a_list_of_what_the_grid_says(monkeypatch):
-    monkeypatch.setattr(chart, "is_phone", lambda: True)
+    monkeypatch.setattr(visitor, "is_phone", lambda: True)
     page = with_table(csv(header="age,a*b,sick"))
     assert "- **age**: a number from 0 to 80, read from the data" in words(page)
     assert r"- **a\*b**: a category, read from the data: baker, smith, missing" in words(page)

@@ -16,7 +16,7 @@ from pages.comparison import cached
 from pages.comparison import settings as shared
 from pages.geometry import answer, export
 from pages.geometry.figures import parts
-from pages.kit import chart
+from pages.kit import visitor
 from pages.kit.words import percent
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
@@ -108,7 +108,7 @@ def test_every_frame_moves_the_same_traces_to_numbers_of_its_own():
 @pytest.mark.parametrize("measure", ["error", "auc"])
 def test_on_a_phone_one_epsilon_is_drawn_and_no_square_lies_beside_another(monkeypatch, measure):
     (wide, _) = figures(opened_small(measure=measure))
-    monkeypatch.setattr(chart, "is_phone", lambda: True)
+    monkeypatch.setattr(visitor, "is_phone", lambda: True)
     app = opened_small(measure=measure)
     assert "One draw at a time" in [fold.label for fold in app.expander]
     points, lines = figures(app)
@@ -129,7 +129,7 @@ def test_on_a_phone_one_epsilon_is_drawn_and_no_square_lies_beside_another(monke
 
 @few_epsilons
 def test_on_a_phone_the_draws_are_in_a_fold_and_as_many(monkeypatch):
-    monkeypatch.setattr(chart, "is_phone", lambda: True)
+    monkeypatch.setattr(visitor, "is_phone", lambda: True)
     app = opened_small()
     app.session_state["fold One draw at a time"] = True
     *_, tilt = figures(app.run())
