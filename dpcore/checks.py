@@ -228,14 +228,9 @@ def one_of(name: str, value: str, allowed: Sequence[str]) -> str:
 
 
 def records(X: npt.ArrayLike, y: npt.ArrayLike) -> tuple[Array, Array]:
-    """Return the records as float64 arrays after checking what every theorem assumes.
+    """Return records (n, n_features) and labels (n,) as float64 arrays, once they are checked.
 
-    Parameters
-    ----------
-    X : array (n, n_features)
-        One record a row, ‖x‖₂ ≤ 1.
-    y : array (n,)
-        Labels, -1 or +1.
+    What every theorem assumes: one record a row, ‖x‖₂ ≤ 1, and labels -1 or +1.
 
     Raises
     ------

@@ -141,14 +141,7 @@ def lent(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def from_csv(file: Path, **options: Any) -> pd.DataFrame:
-    """Return what pandas reads from a CSV file, each number the nearest to its digits.
-
-    Parameters
-    ----------
-    file : path
-    **options
-        Of `pandas.read_csv`.
-    """
+    """Return what `pandas.read_csv` reads from a file, each number the nearest to its digits."""
     # What is so by itself from 3.1 on had to be asked for before, and must not be asked for since.
     if PANDAS < (3, 1):
         options["float_precision"] = "round_trip"

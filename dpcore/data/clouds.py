@@ -44,16 +44,7 @@ MOST_DISTANCE = 100.0
 def gaussian(n: int, d: int, distance: float, rng: Generator) -> Dataset:
     """Draw two Gaussian classes of equal size and spread.
 
-    Parameters
-    ----------
-    n : int
-        Records.
-    d : int
-        Features.
-    distance : float
-        Between the means of the classes, in standard deviations, from 0 to 100.
-    rng : Generator
-        Source of all randomness.
+    `distance` is between the means of the classes, in standard deviations, from 0 to 100.
 
     Raises
     ------
@@ -71,16 +62,7 @@ def gaussian(n: int, d: int, distance: float, rng: Generator) -> Dataset:
 def moons(n: int, d: int, noise: float, rng: Generator) -> Dataset:
     """Draw two half circles that reach into each other.
 
-    Parameters
-    ----------
-    n : int
-        Records.
-    d : int
-        Features: 2.
-    noise : float
-        Standard deviation around the half circles, whose radius is 1, not negative.
-    rng : Generator
-        Source of all randomness.
+    `noise` is the standard deviation around the half circles, whose radius is 1; d is 2.
 
     Raises
     ------
@@ -97,16 +79,7 @@ def moons(n: int, d: int, noise: float, rng: Generator) -> Dataset:
 def circles(n: int, d: int, noise: float, rng: Generator) -> Dataset:
     """Draw a circle of radius 1/2, labelled +1, within one of radius 1.
 
-    Parameters
-    ----------
-    n : int
-        Records.
-    d : int
-        Features: 2.
-    noise : float
-        Standard deviation around the circles, not negative.
-    rng : Generator
-        Source of all randomness.
+    `noise` is the standard deviation around the circles, not negative; d is 2.
 
     Raises
     ------
@@ -122,17 +95,8 @@ def circles(n: int, d: int, noise: float, rng: Generator) -> Dataset:
 def xor(n: int, d: int, noise: float, rng: Generator) -> Dataset:
     """Draw four clouds at the corners of a square; opposite ones share their label.
 
-    Parameters
-    ----------
-    n : int
-        Records.
-    d : int
-        Features: 2.
-    noise : float
-        Standard deviation around the corners, which lie at distance 1 from the origin, not
-        negative.
-    rng : Generator
-        Source of all randomness.
+    `noise` is the standard deviation around the corners, which lie at distance 1 from the origin; d
+    is 2.
 
     Raises
     ------

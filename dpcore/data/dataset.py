@@ -91,18 +91,11 @@ class Dataset:
 
 @dataclass(frozen=True, eq=False)
 class Split:
-    """The first `n` training records of a permutation, and all test records.
+    """The first `n` training records of a permutation, X (rows, n_features), and all test records.
 
-    Parameters
-    ----------
-    X : array (rows, n_features)
-    y : array (rows,)
-    X_test : array (test_rows, n_features)
-    y_test : array (test_rows,)
-    weight : array (rows,) or None
-        How many training records a row stands for; one each if None.
-    test_weight : array (test_rows,) or None
-        Probability of each test row, where the test part is a law and its errors are exact.
+    `weight` (rows,) is how many training records a row stands for; one each if None. `test_weight`
+    (test_rows,) is the probability of each test row, where the test part is a law and its errors
+    are exact.
     """
 
     X: Array

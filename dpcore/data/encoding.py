@@ -169,20 +169,9 @@ def check_columns(table: pd.DataFrame, needed: Iterable[str]) -> None:
 def write(
     feature: Feature, column: pd.Series, markers: Sequence[str], block: Array
 ) -> tuple[Flags, Flags]:
-    """Write one feature into its columns of X, zeros so far.
+    """Write one feature into its columns of X, zeros so far: `block` (n, columns of the feature).
 
-    Parameters
-    ----------
-    feature : Feature
-    column : Series (n,)
-    markers : sequence of str
-        Texts that mean missing.
-    block : array (n, len(feature.encoded_names))
-
-    Returns
-    -------
-    tuple of two bool arrays (n,)
-        Which cells were missing, and which lay outside their bounds.
+    Returned are two arrays (n,): which cells were missing, and which lay outside their bounds.
 
     Raises
     ------

@@ -98,16 +98,8 @@ class Recipe:
 def uniform(n: int, d: int, separation: float, rng: Generator) -> Dataset:
     """Draw records on the unit sphere with a gap of `separation` on both sides of a hyperplane.
 
-    Parameters
-    ----------
-    n : int
-        Records, from 1 to a million.
-    d : int
-        Features, from 1 to 1000.
-    separation : float
-        Least distance from the hyperplane, in [0, 1).
-    rng : Generator
-        Source of all randomness.
+    Records n are from 1 to a million, features d from 1 to 1000; the least distance from the
+    hyperplane, `separation`, is in [0, 1).
 
     Raises
     ------
@@ -124,18 +116,8 @@ def unseparable(n: int, d: int, band: float, flip: float, rng: Generator) -> Dat
 
     The error of the best possible classifier is ``flip · Pr[|u·x| <= band]``, for flip <= 1/2.
 
-    Parameters
-    ----------
-    n : int
-        Records, from 1 to a million.
-    d : int
-        Features, from 1 to 1000.
-    band : float
-        Half the width of the strip in which labels are flipped, in [0, 1].
-    flip : float
-        Probability that a label in the strip is flipped, in [0, 1].
-    rng : Generator
-        Source of all randomness.
+    Records n are from 1 to a million, features d from 1 to 1000. `band`, half the width of the
+    strip in which labels are flipped, and `flip`, the probability of that, are in [0, 1].
 
     Raises
     ------
@@ -152,14 +134,7 @@ def unseparable(n: int, d: int, band: float, flip: float, rng: Generator) -> Dat
 def cubic(n: int, d: int, rng: Generator) -> Dataset:
     """Draw records uniformly from the unit ball, labelled by the sign of a random cubic form.
 
-    Parameters
-    ----------
-    n : int
-        Records, from 1 to a million.
-    d : int
-        Features, from 1 to 30.
-    rng : Generator
-        Source of all randomness.
+    Records n are from 1 to a million, features d from 1 to 30.
 
     Raises
     ------

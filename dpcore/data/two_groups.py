@@ -43,25 +43,10 @@ def two_groups(
 ) -> Dataset:
     """Draw records of two groups whose labels follow directions at an angle.
 
-    Parameters
-    ----------
-    n : int
-        Records.
-    d : int
-        Features, an even number: two blocks of d/2.
-    group_share : float
-        Probability that a record belongs to the smaller group, in [0, 0.5].
-    group_angle : float
-        Angle between the directions of the two groups, in degrees, from 0 to 90.
-    group_flip : float
-        Probability that a label is flipped, in [0, 1].
-    rng : Generator
-        Source of all randomness.
-
-    Returns
-    -------
-    Dataset
-        With the column "group" beside the features: "larger group" or "smaller group".
+    d is an even number: two blocks of d/2. A record belongs to the smaller group with probability
+    `group_share`, in [0, 0.5]; the directions of the two groups are `group_angle` degrees apart,
+    from 0 to 90; a label is flipped with probability `group_flip`. Beside the features stands the
+    column "group": "larger group" or "smaller group".
 
     Raises
     ------

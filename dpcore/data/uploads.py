@@ -66,6 +66,7 @@ class ParsedTable:
     Parameters
     ----------
     table : DataFrame (n, n_columns) of str, or of categories that are str
+        All cells are texts.
     separator : str
         What stands between the cells.
     has_header : bool

@@ -44,19 +44,9 @@ DrawIndex = npt.NDArray[np.intp]
 class Objective:
     """J for a batch of draws.
 
-    Parameters
-    ----------
-    rows : Rows
-        The records y_i x_i and their shares.
-    loss : Loss
-    lam : array (n_draws,)
-        Regularization of each draw.
-    linear : array (n_draws, n_features)
-        B of each draw.
-    own : array (n_draws, n_features), optional
-        A record u = y x of each draw's own.
-    own_share : float
-        Its share of the mean; the shares of `rows` and this one sum to 1.
+    The rows are y_i x_i and their shares. `lam` (n_draws,) regularizes each draw, and `linear`
+    (n_draws, n_features) is its B. `own` (n_draws, n_features) is a record u = y x of each draw's
+    own, and `own_share` its share of the mean; the shares of `rows` and this one sum to 1.
     """
 
     rows: Rows
@@ -90,14 +80,9 @@ class Objective:
         return total
 
     def gradient(self, W: Array, draws: DrawIndex, positions: "Positions | None" = None) -> Array:
-        """Return ∇J(w), shape (len(draws), n_features).
+        """Return ∇J(w), shape (len(draws), n_features), at W of that shape.
 
-        Parameters
-        ----------
-        W : array (len(draws), n_features)
-        draws : int array
-        positions : Positions, optional
-            What is done with the positions of the margins; left out, nothing.
+        `positions` says what is done with the positions of the margins; left out, nothing.
         """
         rows, positions = self.rows, positions or Positions()
         # The total is in double precision whatever the records are in: λw + B may be long, and a
@@ -123,18 +108,7 @@ class Objective:
         return self.own_share * self.loss.curvature_at(row_dot(W, own))
 
     def derivatives(self, W: Array, draws: DrawIndex) -> tuple[Array, Array]:
-        """Return ∇J(w) and ∇²J(w) of each draw, in one pass over the records.
-
-        Parameters
-        ----------
-        W : array (len(draws), d)
-        draws : int array
-
-        Returns
-        -------
-        gradient : array (len(draws), d)
-        hessian : array (len(draws), d, d)
-        """
+        """Return ∇J(w) and ∇²J(w), shape (len(draws), d, d), in one pass over the records."""
         tiled = self.tiled_for(len(draws))
         hessians = _HessianSum(tiled, len(draws))
         gradient = tiled.gradient(W, draws, hessians)

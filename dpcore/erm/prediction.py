@@ -57,14 +57,7 @@ def errors_by_class(coefs: Array, X: Array, y: Array, weight: Array | None = Non
 
     One less the share of a class is its recall. A class that is not there has nan.
 
-    Parameters
-    ----------
-    coefs, X, y, weight
-        As in `error`.
-
-    Returns
-    -------
-    array (3, n_draws)
+    The arguments are those of `error`, and the shape is (3, n_draws).
     """
     return errors_of(says_positive(coefs, X), y, weight)
 

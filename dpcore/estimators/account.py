@@ -31,13 +31,8 @@ FIT = "used by a fit of an estimator, which is kept elsewhere"
 class Account:
     """A data set's budget and the ledger that holds it.
 
-    Parameters
-    ----------
-    ledger : Ledger
-    budget : Budget
-        As it was when the account was opened.
-    n : int
-        Records of the fit, at most those of the budget.
+    The budget is as it was when the account was opened; `n` is the records of the fit, at most
+    those of the budget.
     """
 
     ledger: Ledger
@@ -112,11 +107,7 @@ def place(address: str) -> tuple[str, str | None]:
 def per_record(epsilon: float, account: Account | None) -> float:
     """Return at what ε to run a mechanism: ε/m where a person has up to m records.
 
-    Parameters
-    ----------
-    epsilon : float
-        For a person; positive, or ∞ where nobody is charged.
-    account : Account or None
+    ε is for a person; positive, or ∞ where nobody is charged.
     """
     if account is None:
         return checks.positive("epsilon", epsilon, infinite=True)

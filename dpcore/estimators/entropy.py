@@ -12,9 +12,7 @@ from dpcore.release.entropy import Entropy
 def source(random_state: Any) -> Entropy:
     """Return the source of one fit's noise: the operating system, or with a warning a seed.
 
-    Parameters
-    ----------
-    random_state : int, numpy Generator or RandomState, or None
+    A seed is a whole number, or numpy's Generator or RandomState.
 
     Raises
     ------

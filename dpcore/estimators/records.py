@@ -69,11 +69,7 @@ def unit_rows(X: Array, norm_bound: float, intercept: bool) -> Array:
 def known_classes(y: AnyArray, declared: Any) -> AnyArray:
     """Return the classes, sorted: the declared ones, or with a warning those that y holds.
 
-    Parameters
-    ----------
-    y : array (n,)
-        Labels, numbers or texts.
-    declared : array-like (n_classes,) or None
+    Labels y (n,) are numbers or texts, as are the declared classes (n_classes,).
 
     Raises
     ------

@@ -50,17 +50,9 @@ def candidate(
 ) -> Candidate:
     """Return one way to train, if it keeps what an estimator promises.
 
-    Parameters
-    ----------
-    mechanism : str
-    lam : float or str
-        λ, positive, or `AUTO`: what `public_lam` says for one plane, from the other arguments.
-    loss, h
-        As `dpcore.erm.losses.make_loss` takes them.
-    epsilon : float
-        Of all planes together; positive, or ∞.
-    n, n_classes, n_features : int
-        As in `Training`; read for `AUTO` only.
+    ε is that of all planes together, positive, or ∞. λ is positive, or `AUTO`: what `public_lam`
+    says for one plane, from n, n_classes and n_features, which are read for this only. Loss and h
+    are as `dpcore.erm.losses.make_loss` takes them.
 
     Raises
     ------
@@ -121,17 +113,8 @@ class DrawnPlanes:
 class Training:
     """One way to train on classes, within ε; it has refused already what cannot be drawn.
 
-    Parameters
-    ----------
-    way : Candidate
-    epsilon : float
-        Of all planes together; positive, or ∞.
-    n : int
-        Public number of records.
-    n_classes : int
-        At least 2.
-    n_features : int
-        Columns of the rows, a constant among them.
+    ε is that of all planes together, positive, or ∞; n is public, there are two classes at least,
+    and `n_features` counts the columns of the rows, a constant among them.
 
     Raises
     ------
@@ -188,13 +171,7 @@ class Training:
     def draw(self, X: Array, codes: Codes, entropy: Entropy) -> DrawnPlanes:
         """Draw one plane for each class against the rest; for two classes one plane.
 
-        Parameters
-        ----------
-        X : array (n, n_features)
-            Rows of norm at most 1.
-        codes : int array (n,)
-            Classes, from 0.
-        entropy : Entropy
+        X (n, n_features) has rows of norm at most 1, and codes (n,) are the classes, from 0.
 
         Raises
         ------

@@ -23,26 +23,14 @@ from dpcore.release.safe import spared
 class TunedTraining:
     """Candidates and their parts of n records, within ε; see `plan_training`.
 
-    Parameters
-    ----------
-    plan : TuningPlan
-    trainings : tuple of Training
-        One for each candidate, on its part.
+    There is one training for each candidate, on its part.
     """
 
     plan: TuningPlan
     trainings: tuple[Training, ...]
 
     def draw(self, X: Array, codes: Codes, entropy: Entropy) -> DrawnPlanes:
-        """Draw all candidates, and release one of them.
-
-        Parameters
-        ----------
-        X : array (n, n_features)
-            Rows of norm at most 1.
-        codes : int array (n,)
-            Classes, from 0.
-        entropy : Entropy
+        """Draw all candidates, and release one of them; X and codes as in `Training.draw`.
 
         Guarantee
         ---------
@@ -68,17 +56,8 @@ def plan_training(
 ) -> TunedTraining:
     """Return who learns from how many records, and how that keeps ε.
 
-    Parameters
-    ----------
-    candidates : sequence of Candidate
-    epsilon : float
-        Of the whole; positive, or ∞.
-    n : int
-        Public number of records, at least one for each candidate and one more.
-    n_classes : int
-        At least 2.
-    n_features : int
-        Columns of the rows, a constant among them.
+    ε is that of the whole, positive, or ∞; n counts at least one record for each candidate and one
+    more; `n_classes` and `n_features` are as in `Training`.
 
     Raises
     ------

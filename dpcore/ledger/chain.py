@@ -51,16 +51,7 @@ Content = dict[str, Any]
 class EntryRow(NamedTuple):
     """An entry as the database holds it; a tuple, since thousands are compared at a time.
 
-    Parameters
-    ----------
-    number : int
-        From 1, without gaps.
-    kind : str
-    ticket : str or None
-    body : str
-        The entry, as JSON.
-    hash : str
-        SHA-256 of the body.
+    Numbers count from 1, without gaps; the body is the entry as JSON, and the hash its SHA-256.
     """
 
     number: int
@@ -93,20 +84,9 @@ def read(
 ) -> tuple[list[Content], list[str]]:
     """Return what entries say, and a sentence for each that was changed, removed or moved.
 
-    Parameters
-    ----------
-    rows : sequence of EntryRow
-        In the order of their numbers.
-    head : tuple of int and str
-        Number and hash of the last entry, as they were kept apart.
-    last : EntryRow, optional
-        The one before `rows`, where those up to it are known to be intact; none, from the first on.
-
-    Returns
-    -------
-    contents : list of dict
-        One for each of the rows, if there is no sentence.
-    faults : list of str
+    The rows are in the order of their numbers. `head` is number and hash of the last entry, as they
+    were kept apart; `last` the entry before the rows, where those up to it are known to be intact.
+    Where there is no sentence, there is one content for each of the rows.
     """
     contents: list[Content] = []
     faults: list[str] = []
@@ -154,13 +134,7 @@ def budgets(
 ) -> dict[str, Budget]:
     """Return each data set's budget with its charges.
 
-    Parameters
-    ----------
-    rows : sequence of EntryRow
-    contents : sequence of dict
-        What they say, one for each.
-    known : mapping of str to Budget
-        What the entries before these came to.
+    The contents are what the rows say, one for each; `known` is what the entries before came to.
 
     Raises
     ------

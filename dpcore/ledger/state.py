@@ -28,16 +28,7 @@ REMEMBERED = 8
 
 @dataclass(frozen=True)
 class State:
-    """Entries that are as they were written, and what they come to.
-
-    Parameters
-    ----------
-    head : tuple of int and str
-    mark : tuple of int or None
-        Of the file.
-    rows : list of EntryRow
-    budgets : dict of str to Budget
-    """
+    """Entries that are as they were written, the file's `mark`, and what the entries come to."""
 
     head: tuple[int, str]
     mark: tuple[int, ...] | None
@@ -54,13 +45,7 @@ _LOCK = threading.Lock()
 def found_intact(database: "Database", connection: "sa.Connection", *, lock: bool = False) -> State:
     """Return all entries and budgets of a ledger; of none where there is no ledger yet.
 
-    Parameters
-    ----------
-    database : Database
-    connection : Connection
-        In a transaction of it.
-    lock : bool
-        Whether other writers wait from now on.
+    The connection is in a transaction of the database; `lock` makes other writers wait from now on.
 
     Raises
     ------

@@ -113,21 +113,8 @@ class Plan:
 class PlanInputs:
     """What a plan is made from.
 
-    Parameters
-    ----------
-    mechanism : str
-        Its name in the registry.
-    norm_law : str
-        Law of the noise's length, a key of `noise.NORM_LAWS`.
-    epsilon : float
-        Privacy parameter, positive or ∞.
-    lam : float
-        Regularization, positive.
-    n : int
-        Public number of training records.
-    loss : Loss
-    delta : float
-        δ, above 0 and below 1/n, for a mechanism that uses it.
+    ε is positive, or ∞, and λ positive; `norm_law` is the law of the noise's length, a key of
+    `noise.NORM_LAWS`; n is public; δ is above 0 and below 1/n for a mechanism that uses it.
     """
 
     mechanism: str
@@ -168,19 +155,7 @@ def lam_for_half(loss: Loss, n: float, epsilon: float, *, times: int) -> float:
     ``times · log(1 + c/(nλ)) = ε/2``, solved for λ: twice the logarithm is CMS11's slack, once
     is ours.
 
-    Parameters
-    ----------
-    loss : Loss
-    n : float
-        Public number of training records.
-    epsilon : float
-        Positive; ∞ gives 0.
-    times : int
-
-    Returns
-    -------
-    float
-        ∞ where floating point cannot carry it.
+    Where ε is ∞ it is 0; where floating point cannot carry it, ∞.
     """
     with np.errstate(over="ignore", divide="ignore"):
         # expm1 keeps its digits where ε is below 1e-8.

@@ -64,17 +64,8 @@ class Family(Protocol):
     def reach(self, X: Array, hessian: Callable[[], Array]) -> Array:
         """Return how far noise of length 1 can move the margin of each record.
 
-        Parameters
-        ----------
-        X : array (n, n_features)
-            Records that are answered.
-        hessian : callable
-            Returns n∇²J at the minimiser, (n_features, n_features). Only a family whose classifiers
-            depend on it calls it.
-
-        Returns
-        -------
-        array (n,)
+        X (n, n_features) are the records that are answered. `hessian` returns n∇²J at the
+        minimiser, (n_features, n_features): only a family whose classifiers depend on it calls it.
         """
 
 

@@ -229,12 +229,6 @@ def smallest(delta_of: Callable[[float], float], delta: float) -> float:
 def checked_delta(delta: float, n: int) -> float:
     """Return δ as a float above 0 and below 1/n.
 
-    Parameters
-    ----------
-    delta : float
-    n : int
-        Public number of records.
-
     Raises
     ------
     InvalidInput

@@ -252,20 +252,10 @@ def draw_all(
 ) -> list[Draws]:
     """Run many mechanisms, at many ε and λ, on the same records: every minimisation in one batch.
 
-    Parameters
-    ----------
-    X, y, loss, n_draws, sample_weight
-        As in `draw`.
-    requests : sequence of Request
-    stream : callable
-        Returns the source of a request's noise. One that starts anew each time and depends on the
-        mechanism only gives all its ε the same noise on another scale: right for comparing them in
-        a simulation, never for a release.
-
-    Returns
-    -------
-    list of Draws
-        One per request, in their order.
+    X, y, loss, n_draws and sample_weight are as in `draw`. `stream` returns the source of a
+    request's noise. One that starts anew each time and depends on the mechanism only gives all its
+    ε the same noise on another scale: right for comparing them in a simulation, never for a
+    release.
 
     Raises
     ------

@@ -42,6 +42,7 @@ class NormLaw:
     Parameters
     ----------
     name : str
+        The law's key in `NORM_LAWS`.
     lengths : callable
         Called as ``lengths(n_draws, d, rng)``; returns lengths at rate 1, shape (n_draws,).
     pole_order : callable
@@ -69,18 +70,7 @@ class NormLaw:
     def log_density(self, lengths: Array, rate: float, n_features: int) -> Array:
         """Return log densities of noise vectors of these lengths, but for a constant.
 
-        Parameters
-        ----------
-        lengths : array
-            ‖b‖ of each vector.
-        rate : float
-            β.
-        n_features : int
-
-        Returns
-        -------
-        array of the same shape
-            ∞ where the density has no bound.
+        The lengths are ‖b‖, and the rate is β. Where the density has no bound its logarithm is ∞.
         """
         log = -((rate * lengths) ** self.power) / self.power
         pole = self.pole_order(n_features)
@@ -125,20 +115,9 @@ NORM_LAWS: dict[str, NormLaw] = {each.name: each for each in (GAMMA, LAPLACE, GA
 def sample(
     norm_law: str, rate: float, n_draws: int, n_features: int, rng: np.random.Generator
 ) -> Array:
-    """Draw noise vectors.
+    """Draw noise vectors (n_draws, n_features) of a law, a key of `NORM_LAWS`.
 
-    Parameters
-    ----------
-    norm_law : str
-        A key of `NORM_LAWS`.
-    rate : float
-        β, positive; ∞ gives zeros.
-    n_draws, n_features : int
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    array (n_draws, n_features)
+    The rate β is positive; ∞ gives zeros.
 
     Raises
     ------

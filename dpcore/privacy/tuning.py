@@ -66,16 +66,9 @@ class Candidate:
 class TuningPlan:
     """Who is trained on which part, at which ε, and why the total is ε.
 
-    Parameters
-    ----------
-    candidates : tuple of Candidate
-    epsilon : float
-        Of the whole: of each training, of the pick, and of all together.
-    sizes : tuple of int
-        Records of each part, m + 1 of them; the last one judges.
-    plans : tuple of Plan
-        Of each candidate on its part.
-    theorem : str
+    ε is that of the whole: of each training, of the pick, and of all together. `sizes` are the
+    records of each part, m + 1 of them, the last of which judges; `plans` are those of each
+    candidate on its part.
     """
 
     candidates: tuple[Candidate, ...]
@@ -124,13 +117,7 @@ class Tuned:
 def plan_tuning(candidates: Sequence[Candidate], epsilon: float, n: int) -> TuningPlan:
     """Return the plan of Algorithm 4.
 
-    Parameters
-    ----------
-    candidates : sequence of Candidate
-    epsilon : float
-        Positive, or ∞: then nothing is private, and the fewest mistakes win.
-    n : int
-        Public number of records, at least one for each part.
+    ε is positive, or ∞: then nothing is private, and the fewest mistakes win. n is public.
 
     Raises
     ------
@@ -196,19 +183,8 @@ def tune(
 ) -> Tuned:
     """Run Algorithm 4 `n_draws` times on the same parts.
 
-    Parameters
-    ----------
-    plan : TuningPlan
-    X : array (n, n_features)
-        Records of norm at most 1.
-    y : array (n,)
-        Labels, -1 or +1.
-    parts : sequence of int arrays
-        Rows of each part, from `cut`; no row may be in two of them.
-    n_draws : int
-        Each run draws noise and pick anew; the parts stay.
-    rng : numpy.random.Generator
-        Of the noise and the picks.
+    The parts are rows, from `cut`; no row may be in two of them, and they stay: each run draws
+    noise and pick anew, from `rng`.
 
     Raises
     ------
@@ -258,19 +234,8 @@ def select(
 ) -> tuple[npt.NDArray[np.int64], Array, Picks]:
     """Pick one of m classifiers in each run, by its mistakes on (X, y).
 
-    Parameters
-    ----------
-    coefs : array (m, n_draws, n_features)
-    X : array (n, n_features)
-    y : array (n,)
-    epsilon : float
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    mistakes : int array (n_draws, m)
-    probabilities : array (n_draws, m)
-    picks : int array (n_draws,)
+    Coefs are (m, n_draws, n_features), X (n, n_features) and y (n,). Returned are each run's
+    mistakes (n_draws, m), their probabilities (n_draws, m) and the picks.
 
     Guarantee
     ---------
@@ -289,11 +254,7 @@ def select(
 def selection_probabilities(mistakes: npt.ArrayLike, epsilon: float) -> Array:
     """Return exp(-ε z/2) of each run's mistakes, divided by their sum.
 
-    Parameters
-    ----------
-    mistakes : array (n_draws, m)
-    epsilon : float
-        Positive, or ∞: then the fewest mistakes share the probability.
+    Mistakes are (n_draws, m). ε is positive, or ∞: then the fewest mistakes share the probability.
     """
     behind = np.asarray(mistakes, dtype=np.float64)
     # A common factor cancels in the quotient, and without it exp(-ε z/2) may be 0 for all.

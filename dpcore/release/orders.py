@@ -28,28 +28,12 @@ from dpcore.release.safe import SafePlan, check_delta, plan_safely, released_mec
 
 @dataclass(frozen=True)
 class ReleaseRequest:
-    """What is asked for.
+    """What is asked for; ε and what a test spends are for a person.
 
-    Parameters
-    ----------
-    schema : Schema
-    mechanism : str
-    epsilon : float
-        Per person.
-    lam : float, str or None
-        "auto" for the public rule's (`regularization`); None where there are candidates.
-    loss : Loss
-    data_set : str
-        Its declared name in the ledger.
-    test_share : float
-        In [0, 1).
-    epsilon_test : float
-        Positive where there is a test share, else 0; per person.
-    candidates : sequence of float or str
-        Values of λ to choose from, "auto" among them for the rule's of that part; none to use
-        `lam`.
-    delta : float
-        Above 0 and below 1/n for a mechanism that uses it, else 0.
+    λ "auto" is the public rule's (`regularization`); it is None where there are candidates, values
+    of λ to choose from, "auto" among them for the rule's of that part. `data_set` is its declared
+    name in the ledger. `test_share` is in [0, 1), and `epsilon_test` positive where it is not 0,
+    else 0. δ is above 0 and below 1/n for a mechanism that uses it, else 0.
 
     Raises
     ------
@@ -173,13 +157,7 @@ def check_n(table: pd.DataFrame, budget: Budget) -> None:
 def differing(order: ReleaseRequest, document: dict[str, Any], budget: Budget) -> list[str]:
     """Return the facts in which an order is not the one that led to a model.
 
-    Parameters
-    ----------
-    order : ReleaseRequest
-    document : dict
-        The content of the model file.
-    budget : Budget
-        The one that was charged.
+    The document is the content of the model file, and the budget the one that was charged.
     """
     facts, schema = document["certificate"], document["schema"]
     tested = facts["test"]["n"] if facts["test"] else 0

@@ -150,15 +150,10 @@ def check_table(table: pd.DataFrame, schema: Schema) -> None:
 
 
 def read(table: pd.DataFrame, schema: Schema) -> tuple[Array, Array]:
-    """Return the records of a table under a schema that `check_schema` lets pass.
+    """Return the records of a table, X and y (n,), under a schema that `check_schema` lets pass.
 
-    Returns
-    -------
-    X : array (n, n_features)
-        Rows of norm at most 1 (up to 1e-12); n counts those with a label, where others are left
-        out.
-    y : array (n,)
-        Labels, -1 or +1.
+    X (n, n_features) has rows of norm at most 1 (up to 1e-12), and labels are -1 or +1; n counts
+    those with a label, where others are left out.
 
     Notes
     -----

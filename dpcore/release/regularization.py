@@ -34,21 +34,9 @@ from dpcore.release.exact.minimisers import STEEPEST
 class PublicLam:
     """A λ that the rule set, and all that it rests on.
 
-    Parameters
-    ----------
-    lam : float
-    rule : str
-        The formula.
-    n : int
-        Public number of records of the training.
-    n_features : int
-        d, coefficients after encoding.
-    epsilon : float
-        Of the training, for one record.
-    curvature : float
-        c of the loss.
-    delta : float
-        δ of the training; 0 for a mechanism without one, whose rule does not know it.
+    The rule is a formula; n is public and of the training, as is ε, for one record, and δ, which is
+    0 for a mechanism without one, whose rule does not know it. `n_features` is d, coefficients
+    after encoding, and `curvature` is c of the loss.
     """
 
     lam: float
@@ -75,19 +63,9 @@ def public_lam(
 ) -> PublicLam:
     """Return the λ at which to train once: the rule's, or the least that is drawn at safely.
 
-    Parameters
-    ----------
-    mechanism : str
-        A key of `MECHANISMS`.
-    epsilon : float
-        Of one training and for one record, positive; at ∞ nothing is drawn, and the rule is alone.
-    n : int
-        Public number of records of that training.
-    n_features : int
-        After encoding: levels and the constant count.
-    loss : Loss
-    delta : float
-        Of a mechanism that uses it, else 0.
+    ε is of one training and for one record, positive; at ∞ nothing is drawn, and the rule is alone.
+    n is the public number of records of that training, and `n_features` counts what there is after
+    encoding: levels and the constant. δ is 0 for a mechanism without one.
 
     Raises
     ------

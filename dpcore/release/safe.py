@@ -98,9 +98,11 @@ class SafePlan:
     plan : Plan
         Of the mechanism, at ε less ε₂.
     loss : Loss
+        Whose curvature the plan rests on.
     lam : float
         λ that the user set.
     n, n_features : int
+        Public; features after encoding.
     tau : float
         Largest gradient of a draw that counts.
     noise_rate : float
@@ -153,20 +155,9 @@ def plan_safely(
 ) -> SafePlan:
     """Return how one draw of a mechanism is made so that (ε, δ) holds for what is computed.
 
-    Parameters
-    ----------
-    mechanism : str
-        One whose guarantee is "pure" or "approximate".
-    epsilon : float
-        Positive and finite, for one record.
-    lam : float
-    n : int
-        Public number of records that it is trained on.
-    loss : Loss
-    n_features : int
-        After encoding.
-    delta : float
-        Above 0 and below 1/n where the mechanism uses it, else 0.
+    ε is positive and finite, for one record, and n the public number of records trained on;
+    `n_features` counts those after encoding. δ is above 0 and below 1/n where the mechanism, one
+    whose guarantee is "pure" or "approximate", uses it, else 0.
 
     Raises
     ------
@@ -247,16 +238,7 @@ def check_delta(mechanism: Mechanism, delta: float, n: int) -> float:
 
 
 def draw_safely(plan: SafePlan, X: Array, y: Array, entropy: Entropy) -> Array:
-    """Draw one classifier, shape (n_features,).
-
-    Parameters
-    ----------
-    plan : SafePlan
-    X : array (n, n_features)
-        Records of norm at most 1.
-    y : array (n,)
-        Labels, -1 or +1.
-    entropy : Entropy
+    """Draw one classifier, shape (n_features,), from rows of norm at most 1 with labels -1 or +1.
 
     Raises
     ------
@@ -300,17 +282,7 @@ def finished(
 ) -> tuple[Array, npt.NDArray[np.bool_]]:
     """Return the classifiers that noises lead to, and which of them may be released.
 
-    Parameters
-    ----------
-    plan : SafePlan
-    X, y : array (n, n_features), array (n,)
-    drawn : sequence of pairs of Noise
-        One pair for each draw, from `noises`.
-
-    Returns
-    -------
-    coefs : array (n_draws, n_features)
-    exact : bool array (n_draws,)
+    There is one pair of noises for each draw, from `noises`.
     """
     linear = np.zeros((len(drawn), plan.n_features))
     if plan.family.solves_each_draw:

@@ -52,13 +52,8 @@ def encode(
 ) -> npt.NDArray[np.float64]:
     """Return the rows before they are shortened to the unit ball, (n, columns after encoding).
 
-    Parameters
-    ----------
-    schema : dict
-        As in the model file.
-    columns : mapping
-        The n cells of each feature, texts without blanks around them.
-    n : int
+    The schema is as in the model file; `columns` has the n cells of each feature, texts without
+    blanks around them.
     """
     # A number has no levels, and one column, as many as "x" has letters.
     width = sum(len(each.get("levels", "x")) for each in schema["features"])

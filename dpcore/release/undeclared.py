@@ -52,16 +52,9 @@ class UndeclaredCellsWarning(UserWarning):
 
 @dataclass(frozen=True)
 class UndeclaredCells:
-    """How many cells of one column are not as declared.
+    """How many cells of one column, at least 1, are not as declared.
 
-    Parameters
-    ----------
-    name : str
-        The column.
-    count : int
-        At least 1.
-    sentence : str
-        What they are not, and what they count as.
+    The sentence says what they are not, and what they count as.
     """
 
     name: str
@@ -95,11 +88,7 @@ def undeclared_cells(
 def warn(found: Sequence[UndeclaredCells], *, level: int) -> None:
     """Warn of cells that are not as declared, if there are any.
 
-    Parameters
-    ----------
-    found : sequence of UndeclaredCells
-    level : int
-        Calls between whoever is to be warned and this one, at least 1.
+    `level` is how many calls are between whoever is to be warned and this one, at least 1.
     """
     if found:
         warnings.warn(in_words(found), UndeclaredCellsWarning, stacklevel=level + 1)

@@ -38,12 +38,7 @@ def minimisers_of_each(
 ) -> list[tuple[Array, Array]]:
     """Return `minimisers` of pairs that share all records but those exchanged, in one batch.
 
-    Parameters
-    ----------
-    pairs : sequence of Neighbours
-        With the same `common`, `counts` and n.
-    loss : Loss
-    lam : float
+    The pairs have the same `common`, `counts` and n.
     """
     first, *_ = pairs
     X, y, counts = (each[1:] for each in first.first)

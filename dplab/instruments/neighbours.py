@@ -85,13 +85,7 @@ class Neighbours:
 def exchange(X: npt.ArrayLike, y: npt.ArrayLike, x: npt.ArrayLike, label: float) -> Neighbours:
     """Return a data set beside the one in which the first record is (x, label).
 
-    Parameters
-    ----------
-    X : array (n, n_features)
-    y : array (n,)
-        Labels, -1 or +1.
-    x : array (n_features,)
-    label : float
+    X is (n, n_features), y (n,), and x (n_features,); labels are -1 or +1.
     """
     X, y = checks.records(X, y)
     Z = X * y[:, None]

@@ -33,17 +33,9 @@ if TYPE_CHECKING:
 def labelled(table: pd.DataFrame, schema: "Schema") -> pd.DataFrame:
     """Return the rows that have a label, where the schema leaves out the others; else all.
 
-    Parameters
-    ----------
-    table : DataFrame (n, n_columns)
-        With the column of the label, once.
-    schema : Schema
-
-    Returns
-    -------
-    DataFrame (n_labelled, n_columns)
-        The table itself where no row is left out. Else its index, under the name `cells.ROWS`,
-        holds the rows' places in the table, so that a sentence about one names the right row.
+    The column of the label stands once in the table. Returned is the table itself where no row is
+    left out. Else its index, under the name `cells.ROWS`, holds the rows' places in the table, so
+    that a sentence about one names the right row.
 
     Notes
     -----
@@ -65,12 +57,7 @@ def labelled(table: pd.DataFrame, schema: "Schema") -> pd.DataFrame:
 def has_label(column: pd.Series, label: Label, markers: Sequence[str]) -> npt.NDArray[np.bool_]:
     """Return which cells (n,) do not mean missing, or are declared to be on a side.
 
-    Parameters
-    ----------
-    column : Series (n,)
-    label : Label
-    markers : sequence of str
-        Texts that mean missing; for a threshold, one that is a number means that number.
+    `markers` are texts that mean missing; for a threshold, one that is a number means that number.
     """
     found = cells.texts(column)
     missing = cells.marked(found.distinct, markers)

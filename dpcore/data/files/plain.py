@@ -28,14 +28,7 @@ NEWLINE, RETURN, QUOTE = b"\n", b"\r", b'"'
 def count(data: Bytes, separator: str, width: int, limits: Limits) -> int | None:
     """Return how many records a file has, its header too, or None if it is not so plain.
 
-    Parameters
-    ----------
-    data : bytes or memoryview
-    separator : str
-        What stands between the cells: one character of ASCII.
-    width : int
-        Cells of each record, two at least.
-    limits : Limits
+    `separator` is one character of ASCII, and `width` the cells of each record, two at least.
     """
     longest = min(csv.field_size_limit(), limits.line)
     n_lines = n_records = 0

@@ -40,13 +40,7 @@ def is_here(table: Table) -> bool:
 
 
 def read(table: Table, most: int = MOST_ROWS + 1) -> pd.DataFrame:
-    """Return the rows of a table, tidied.
-
-    Parameters
-    ----------
-    table : Table
-    most : int
-        How many rows to read, from the first.
+    """Return the first `most` rows of a table, tidied.
 
     Raises
     ------

@@ -79,12 +79,8 @@ class Conjugate:
 def conjugate_gradients(systems: "Systems", gradient: Array, goal: Array) -> Array:
     """Return -H⁻¹g up to a residual that vanishes with the gradient, by conjugate gradients.
 
-    Parameters
-    ----------
-    systems : Systems
-    gradient : array (n_draws, n_features)
-    goal : array (n_draws,)
-        The share of the gradient that may be left after this step: no need to do better.
+    `gradient` is (n_draws, n_features); `goal` (n_draws,) the share of it that may be left after
+    this step: no need to do better.
     """
     # Of unit length, a right-hand side fits into single precision whatever the noise.
     norm = np.linalg.norm(gradient, axis=1, keepdims=True)
@@ -112,16 +108,10 @@ def conjugate_gradients(systems: "Systems", gradient: Array, goal: Array) -> Arr
 class Systems:
     """The draws' Newton systems, never built: products with them, and a shared preconditioner.
 
-    Parameters
-    ----------
-    objective : Objective
-    positions : list of arrays (n_draws, n_rows)
-        In its rows `draws`, where the margins stand on the loss's transition, tile by tile.
-    draws : int array
-    spectrum : Spectrum, optional
-        A preconditioner that will do; left out, it is made of these draws' Hessians.
-    bend : array (len(draws),), optional
-        Factors of u uᵀ in the Hessians, where the draws have records u of their own.
+    Rows `draws` of `positions` (n_draws, n_rows) are where the margins stand on the loss's
+    transition, tile by tile. A `spectrum` that is left out is made of these draws' Hessians. `bend`
+    (len(draws),) are the factors of u uᵀ in the Hessians, where the draws have records u of their
+    own.
     """
 
     def __init__(
@@ -173,11 +163,7 @@ def second_derivatives(
 class Spectrum:
     """The mean of some draws' Hessians without λ, so decomposed that any λ may be added.
 
-    Parameters
-    ----------
-    rows : Rows
-    second : list of arrays (n_draws, n_rows)
-        ℓ'' of each margin, tile by tile.
+    `second` (n_draws, n_rows) is ℓ'' of each margin, tile by tile.
     """
 
     def __init__(self, rows: Rows, second: list[npt.NDArray[Any]]) -> None:

@@ -40,11 +40,7 @@ class ContinuedLoss(Sigmoidal):
     part of ℓ, the Hessian tells nothing; with a large s it does, and the minimisers move
     continuously as s falls to 1. So the solver follows a sequence of easier problems to ℓ.
 
-    Parameters
-    ----------
-    loss : Loss
-    scale : float
-        s, at least 1.
+    s, the `scale`, is at least 1.
     """
 
     loss: Loss
@@ -105,19 +101,8 @@ def descend_by_continuation(
 ) -> tuple[Array, Array, Steps]:
     """Return minimisers, gradient norms and steps, from easier losses to the loss itself.
 
-    Parameters
-    ----------
-    objective : Objective
-    W : array (n_draws, n_features)
-        Where the draws lost their way.
-    tolerance : array (n_draws,)
-
-    Returns
-    -------
-    W : array (n_draws, n_features)
-    grad_norm : array (n_draws,)
-        Of the objective itself; above the tolerance where this did not help either.
-    n_iter : int array (n_draws,)
+    `W` (n_draws, n_features) is where the draws lost their way. The norms (n_draws,) are those of
+    the objective itself; above the tolerance where this did not help either.
     """
     # No record is longer than 1, so that |z| ≤ ‖w‖: the first transition reaches every margin.
     scale = FACTOR ** np.ceil(np.log(np.linalg.norm(W, axis=1).max() + 1) / np.log(FACTOR))

@@ -78,21 +78,9 @@ class Newton:
     ) -> tuple[Array, Steps]:
         """Step until the gradients of `objective` are within tolerance.
 
-        Parameters
-        ----------
-        objective : Objective
-        tolerance : array (n_draws,)
-        max_steps : int
-        mixed : MixedPrecision, optional
-            Given where the objective's gradients are in single precision; left out, every step is
-            checked.
-
-        Returns
-        -------
-        grad_norm : array (n_draws,)
-            Infinite for draws that took an unchecked step: the gradient there is not known.
-        n_iter : int array (n_draws,)
-            Checked steps.
+        `mixed` is given where the objective's gradients are in single precision; without it every
+        step is checked. Returned are, of each draw, the norm of the gradient, infinite after an
+        unchecked step, since it is not known there, and the number of checked steps.
         """
         draws = np.arange(len(self.W))
         self.gradient = self.directions.start(objective, self.W)

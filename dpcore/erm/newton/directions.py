@@ -67,20 +67,9 @@ def few_features(d: int) -> bool:
 class Direct:
     """Directions from each draw's own Hessian, kept for as long as it serves: see `Directions`.
 
-    Parameters
-    ----------
-    steering : Objective
-        Gives the Hessians.
-    n_draws : int
-
-    Attributes
-    ----------
-    hessians : array (n_draws, d, d)
-    built_at : array (n_draws, d)
-        The points that they belong to; nan before the first.
-    residual_ratio : array (n_draws,)
-        The share of the gradient that each left last time: 0 when it is new, infinite when there
-        is none.
+    The objective `steering` gives the `hessians` (n_draws, d, d). They belong to the points
+    `built_at` (n_draws, d), nan before the first; `residual_ratio` (n_draws,) is the share of the
+    gradient that each left last time: 0 when it is new, infinite when there is none.
     """
 
     def __init__(self, steering: Objective, n_draws: int) -> None:

@@ -89,14 +89,7 @@ class DerivativeTensors(Positions):
 def third_order(u: Array, tensors: DerivativeTensors, spectrum: Spectrum, lam: Array) -> Array:
     """Return u₁ + u₂ + u₃, shape (n_draws, d), for as long as the terms of a draw shrink.
 
-    Parameters
-    ----------
-    u : array (n_draws, d)
-        u₁ of each draw.
-    tensors : DerivativeTensors
-    spectrum : Spectrum
-        Gives S.
-    lam : array (n_draws, 1)
+    `u` (n_draws, d) is u₁ of each draw, `lam` has shape (n_draws, 1); the spectrum gives S.
     """
     T, F = tensors.third, tensors.fourth
     # A term that overflows is one that does not shrink.

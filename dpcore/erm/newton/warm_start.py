@@ -85,15 +85,7 @@ def _start_far_out(objective: Objective, W: Array) -> Array:
 class NoiselessProblem:
     """The problem without noise that the draws share, and its minimisers on growing parts.
 
-    Parameters
-    ----------
-    objective : Objective
-        With its noise.
-    levels : list of Rows
-
-    Attributes
-    ----------
-    minimisers : array (len(levels), 1, n_features)
+    The objective has its noise still. `minimisers` is (len(levels), 1, n_features).
     """
 
     def __init__(self, objective: Objective, levels: list[Rows]) -> None:

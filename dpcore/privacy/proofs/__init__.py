@@ -27,14 +27,7 @@ BESIDES = ("residual", "exact_sampling", "private_tuning", "test_error", "compos
 
 @dataclass(frozen=True)
 class Proof:
-    """A proof on a page.
-
-    Parameters
-    ----------
-    title : str
-    text : str
-        Markdown, with formulas between dollar signs.
-    """
+    """A proof on a page, in Markdown, with formulas between dollar signs."""
 
     title: str
     text: str

@@ -167,13 +167,7 @@ def lam_used(
     loss: Loss,
     delta: float = DELTA,
 ) -> float:
-    """Return a λ that is given as it is, and `suggested_lam` for `AUTO`.
-
-    Parameters
-    ----------
-    lam : float or "auto"
-    mechanism, epsilon, n, n_features, loss, delta
-        As in `suggested_lam`.
+    """Return a λ that is given as it is, and `suggested_lam` of the other arguments for `AUTO`.
 
     Raises
     ------
@@ -187,11 +181,6 @@ def lam_used(
 
 def rule_of(mechanism: str) -> str:
     """Return what λ is the largest of, as a formula of n, d, ε, c and σ₀.
-
-    Parameters
-    ----------
-    mechanism : str
-        A key of `MECHANISMS`.
 
     Examples
     --------

@@ -38,17 +38,7 @@ def _happens(entropy: Entropy, x: Fraction) -> bool:
 
 
 def discrete_laplace(entropy: Entropy, epsilon: float) -> int:
-    """Draw a whole number k of probability ∝ exp(-ε|k|).
-
-    Parameters
-    ----------
-    entropy : Entropy
-    epsilon : float
-        Positive and finite.
-
-    Returns
-    -------
-    int
+    """Draw a whole number k of probability ∝ exp(-ε|k|), for a positive and finite ε.
 
     Guarantee
     ---------
@@ -73,16 +63,7 @@ def discrete_laplace(entropy: Entropy, epsilon: float) -> int:
 def choice(entropy: Entropy, mistakes: Sequence[int], epsilon: float) -> int:
     """Draw a place i of probability ∝ exp(-ε z_i/2), for counts z of mistakes.
 
-    Parameters
-    ----------
-    entropy : Entropy
-    mistakes : sequence of int
-    epsilon : float
-        Positive, or ∞: then those with the fewest mistakes share the probability.
-
-    Returns
-    -------
-    int
+    ε is positive, or ∞: then those with the fewest mistakes share the probability.
 
     Guarantee
     ---------

@@ -87,15 +87,7 @@ def roundings(n: int) -> int:
 def descend(X: Array, y: Array, loss: Loss, lam: float, linear: Array, steps: int) -> Array:
     """Return the point after so many steps from 0, shape (n_features,).
 
-    Parameters
-    ----------
-    X, y : array (n, n_features), array (n,)
-    loss : Loss
-    lam : float
-        λ+Δ.
-    linear : array (n_features,)
-        b/n.
-    steps : int
+    `lam` is λ+Δ, and `linear` (n_features,) is b/n.
     """
     w, size = np.zeros(X.shape[1]), 1 / (loss.curvature + lam)
     for _ in range(steps):

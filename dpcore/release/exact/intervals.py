@@ -21,12 +21,7 @@ ZERO, HALF = Decimal(0), Decimal("0.5")
 
 
 class Outwards:
-    """Arithmetic with so many digits.
-
-    Parameters
-    ----------
-    digits : int
-    """
+    """Arithmetic with so many digits."""
 
     def __init__(self, digits: int) -> None:
         self._down, self._up = (

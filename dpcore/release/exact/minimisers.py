@@ -53,15 +53,8 @@ def hidden(
 ) -> Array:
     """Return what doubles may hide of a gradient, for the lengths of minimisers and of noise.
 
-    Parameters
-    ----------
-    n, d : int
-    curvature, lam : float
-        c, and λ+Δ.
-    w, b : float or array
-        ‖w‖ and ‖b‖.
-    roundings : int, optional
-        On the way of one record into a sum over all of them; n, as in any order, if left out.
+    c is the loss's `curvature`, `lam` is λ+Δ, `w` and `b` are ‖w‖ and ‖b‖. `roundings` are those on
+    the way of one record into a sum over all of them; left out, n, as in any order.
     """
     added = n if roundings is None else roundings
     w, b = np.asarray(w), np.asarray(b)
@@ -88,21 +81,8 @@ def minimised(
 ) -> tuple[Array, npt.NDArray[np.bool_]]:
     """Return minimisers, and which of them are certainly within a tolerance.
 
-    Parameters
-    ----------
-    X, y : array (n, n_features), array (n,)
-    loss : Loss
-    lam : float
-        λ+Δ.
-    linear : array (n_draws, n_features)
-        b/n of each draw.
-    bounds : tuple of float and int or None
-        τ, and how many plain steps reach it, if any number is known to.
-
-    Returns
-    -------
-    coefs : array (n_draws, n_features)
-    exact : bool array (n_draws,)
+    `lam` is λ+Δ, and `linear` (n_draws, n_features) is b/n of each draw. The bounds are τ, and how
+    many plain steps reach it, if any number is known to.
     """
     tau, steps = bounds
     n, d = X.shape

@@ -62,15 +62,7 @@ Pair = tuple[Uniform, Uniform]
 
 
 class Noise(ABC):
-    """A real vector that `draw` drew: normal numbers, all of them times one number.
-
-    Parameters
-    ----------
-    entropy : Entropy
-    d : int
-        Its coordinates.
-    rate : float
-    """
+    """A real vector in R^d that `draw` drew: normal numbers, all of them times one number."""
 
     def __init__(self, entropy: Entropy, d: int, rate: float) -> None:
         self._d, self._rate = d, rate
@@ -85,17 +77,7 @@ class Noise(ABC):
         return np.array([low for low, _ in ends])
 
     def rounded(self, centre: Array, grid: float) -> Array:
-        """Return the multiple of a grid that is nearest to each coordinate of centre + b.
-
-        Parameters
-        ----------
-        centre : array (d,)
-        grid : float
-
-        Returns
-        -------
-        array (d,)
-        """
+        """Return the multiple of a grid nearest to each coordinate of centre + b, shape (d,)."""
         for n_bits in itertools.count(BITS, BITS):
             outwards = _arithmetic(n_bits)
             within = self._within(n_bits)
@@ -173,17 +155,10 @@ _LAWS: dict[str, type[Noise]] = {"gamma": _Gamma, "gaussian": _Gaussian}
 
 
 def draw(entropy: Entropy, norm_law: str, d: int, rate: float) -> Noise:
-    """Draw noise in R^d.
+    """Draw noise in R^d, for d at least 1.
 
-    Parameters
-    ----------
-    entropy : Entropy
-    norm_law : str
-        Of its length: "gamma" for the density ∝ exp(-rate ‖b‖₂), "gaussian" for N(0, I/rate²).
-    d : int
-        At least 1.
-    rate : float
-        β, positive and finite: the real number that the double is.
+    Its length has the density ∝ exp(-rate ‖b‖₂) for "gamma", and the vector N(0, I/rate²) for
+    "gaussian"; the rate β, positive and finite, is the real number that the double is.
     """
     return _LAWS[norm_law](entropy, d, rate)
 
