@@ -30,15 +30,9 @@ USUAL = {0x2212: "-", 0x3001: ",", 0x3002: "."} | {0xFF01 + k: 0x21 + k for k in
 def read_number(name: str, text: str, *, is_whole: bool = False, wanted: str = "") -> float:
     """Return what a visitor typed as a number: 20,000, 1 000, 0,5, ½, "∞" and "inf" are, too.
 
-    Parameters
-    ----------
-    name : str
-        What the control is called on screen.
-    text : str
-    is_whole : bool
-        Whether an example names a whole number; `checks.whole` sees to it that it is one.
-    wanted : str, optional
-        What a refusal asks for, where neither example fits.
+    The name is what the control is called on screen; `is_whole` whether an example names a whole
+    number (`checks.whole` sees to it that it is one); `wanted` what a refusal asks for, where
+    neither example fits.
 
     Raises
     ------

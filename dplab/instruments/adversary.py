@@ -87,19 +87,9 @@ def reconstruct(
 ) -> Reconstruction:
     """Recover the one record that is not known from a classifier without noise.
 
-    Parameters
-    ----------
-    coef : array (n_features,)
-        The released minimiser of all n records.
-    X : array (n - 1, n_features)
-        The known records, ‖x‖₂ ≤ 1.
-    y : array (n - 1,)
-        Their labels, -1 or +1.
-    loss : Loss
-    lam : float
-        λ of the problem over all n records.
-    sample_weight : array (n_rows,), optional
-        How many of the known records each row stands for; n is their sum and 1 more.
+    `coef` is the released minimiser of all n records at `lam`; X (n - 1, n_features), ‖x‖₂ ≤ 1, and
+    labels y are those that are known. `sample_weight` is how many of the known records each row
+    stands for; n is their sum and 1 more.
 
     Raises
     ------
@@ -292,28 +282,12 @@ def posterior(
 ) -> Array:
     """Return what the best possible attacker believes after seeing each classifier.
 
-    Parameters
-    ----------
-    coefs : array (n_draws, n_features)
-        Released classifiers, each by itself.
-    X, y : array (n - 1, n_features), array (n - 1,)
-        The known records and their labels.
-    suspects : array (m, n_features)
-        The values u = y x that are thought possible, at least two, ‖u‖₂ ≤ 1.
-    plan : Plan
-        What `calibrate` gave for the mechanism at this n.
-    loss : Loss
-    lam : float
-        λ that the user set; Δ is in the plan.
-    prior : array (m,), optional
-        What was believed before, summing to 1; all suspects alike if left out.
-    sample_weight : array (n - 1,), optional
-        How many equal records each known row stands for; n is then their sum and one.
-
-    Returns
-    -------
-    array (n_draws, m)
-        Each row sums to 1.
+    Coefs (n_draws, n_features) are released classifiers, each by itself; X and y the known records;
+    `suspects` (m, n_features) the values u = y x that are thought possible, at least two, ‖u‖₂ ≤ 1.
+    The plan is what `calibrate` gave for the mechanism at this n, with Δ, which `lam` does not
+    have. The `prior` (m,) sums to 1; left out, all suspects are alike. `sample_weight` is how many
+    equal records each known row stands for; n is then their sum and one. Each row of what is
+    returned, (n_draws, m), sums to 1.
 
     Notes
     -----

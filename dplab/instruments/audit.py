@@ -61,6 +61,7 @@ class Finding:
     confidence : float
         Probability, over the runs, that the bound is right.
     delta : float
+        δ of the claim that is audited.
     n_runs : int
         Runs on each data set, those that chose the guess included.
     false_positives, false_negatives : float

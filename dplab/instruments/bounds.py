@@ -39,13 +39,7 @@ def noise_length(*, d: int, noise_rate: float, delta: float) -> float:
 def output_excess(*, d: int, n: int, lam: float, epsilon: float, delta: float, loss: Loss) -> float:
     """Return the bound of CM08's Lemma 3 on J(w) - J(w*) for output perturbation, for any c.
 
-    Parameters
-    ----------
-    d, n : int
-    lam, epsilon : float
-    delta : float
-        Probability, over the noise, that the bound fails; in (0, 1).
-    loss : Loss
+    With probability `delta` over the noise, in (0, 1), the bound fails.
     """
     # By Taylor at w*, J rises by at most half of the largest curvature times ‖η‖², which is at most
     # ((d/β) log(d/δ))² with β = nλε/2. CM08 writes 1 + λ for c + λ, as its losses have c ≤ 1.
@@ -74,23 +68,9 @@ def sample_sizes(
 ) -> dict[str, float]:
     """Return the order of n that each theorem asks for, with its unknown constant set to 1.
 
-    Parameters
-    ----------
-    d : int
-    norm : float
-        ‖w0‖ of the reference classifier.
-    excess : float
-        ε_g, how much more loss than the reference is accepted.
-    epsilon : float
-    delta : float
-        Probability that the bound fails; in (0, 1).
-    loss : Loss
-
-    Returns
-    -------
-    dict
-        By theorem: "CM08 Theorem 4" (objective), "CM08 Theorem 5" (output), "CMS11 output" and
-        "CMS11 objective".
+    `norm` is ‖w0‖ of the reference classifier, `excess` ε_g, how much more loss than the reference
+    is accepted, and `delta` the probability that the bound fails, in (0, 1). The theorems are "CM08
+    Theorem 4" (objective), "CM08 Theorem 5" (output), "CMS11 output" and "CMS11 objective".
     """
     # The first term is what learning costs without privacy, the others what the noise adds.
     spread = d * _log_share(d, delta)

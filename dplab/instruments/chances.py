@@ -48,21 +48,11 @@ FEWEST_TO_DISAGREE = 2
 def chances(X: Array, coef: Array, plan: Plan, hessian: Callable[[], Array]) -> Array:
     """Return the chance that a release by a plan answers each record with +1.
 
-    Parameters
-    ----------
-    X : array (n, n_features)
-        Records to be answered: of a test, most often.
-    coef : array (n_features,)
-        The minimiser on the training records at λ + Δ, without noise.
-    plan : Plan
-    hessian : callable
-        Returns `hessian_at` the minimiser. It is called only where noise enters the objective.
-
-    Returns
-    -------
-    array (n,)
-        Exact where `Mechanism.has_exact_chances`; elsewhere to first order in the noise, of an
-        error that only draws can tell.
+    X (n, n_features) are the records to be answered, of a test most often. `coef` is the minimiser
+    on the training records at λ + Δ, without noise; `hessian`, called only where noise enters the
+    objective, returns `hessian_at` it. The chances (n,) are exact where
+    `Mechanism.has_exact_chances`; elsewhere to first order in the noise, of an error that only
+    draws can tell.
 
     Raises
     ------
@@ -124,23 +114,8 @@ def hessian_at(
 ) -> Array:
     """Return n∇²J(w) = Σ ℓ''(y_i w·x_i) x_i x_iᵀ + nλI.
 
-    Parameters
-    ----------
-    coef : array (n_features,)
-        w.
-    X : array (n_rows, n_features)
-        Training records.
-    y : array (n_rows,)
-        Labels, -1 or +1.
-    loss : Loss
-    lam : float
-        λ + Δ.
-    sample_weight : array (n_rows,), optional
-        How many equal records each row stands for; one each if left out. n is their sum.
-
-    Returns
-    -------
-    array (n_features, n_features)
+    The records are those of the training, and `lam` is λ + Δ. `sample_weight` is how many equal
+    records each row stands for; one each if left out. n is their sum.
     """
     counts = np.ones(len(y)) if sample_weight is None else sample_weight
     # By one product of matrices; `Objective` shares its products among many draws, and here is one.
@@ -151,17 +126,8 @@ def hessian_at(
 def chance_wrong(p: Array, y: Array) -> Array:
     """Return the chance that each record's label is named wrongly; its mean is the expected error.
 
-    Parameters
-    ----------
-    p : array (..., n)
-        Chance of +1.
-    y : array (n,)
-        Labels, -1 or +1.
-
-    Returns
-    -------
-    array (..., n)
-        In [0, 1]. The mean over some of the records is what a release errs on these, on average.
+    p (..., n) is the chance of +1. The mean over some of the records is what a release errs on
+    these, on average.
     """
     return np.where(y > 0, 1 - p, p)
 

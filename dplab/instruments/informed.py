@@ -33,24 +33,10 @@ BLOCK_ELEMENTS = 2**21
 class Informed:
     """Somebody who knows every record but one, and whose record it may be.
 
-    Parameters
-    ----------
-    X : array (rows, n_features)
-        The known records, ‖x‖₂ ≤ 1.
-    y : array (rows,)
-        Their labels, -1 or +1.
-    suspects : array (m, n_features)
-        The values u = y x that are thought possible, at least two, ‖u‖₂ ≤ 1.
-    loss : Loss
-    lam : float
-        λ that the user set; Δ is in the plans.
-    sample_weight : array (rows,), optional
-        How many equal records each row stands for; one each if left out.
-
-    Attributes
-    ----------
-    n : int
-        Records in all: the known ones and the one that is not.
+    X (rows, n_features), ‖x‖₂ ≤ 1, and y are the known records; `suspects` (m, n_features) the
+    values u = y x that are thought possible, at least two, ‖u‖₂ ≤ 1. λ is what the user set; Δ is
+    in the plans. `sample_weight` is how many equal records each row stands for; one each if left
+    out. n counts all records: the known ones and the one that is not.
 
     Raises
     ------
@@ -173,13 +159,7 @@ class Informed:
 def _log_determinants(H: Array, suspects: Array, bends: Array) -> Array:
     """Return log det H_j - log det H₀ for each draw and suspect, shape (n_draws, m).
 
-    Parameters
-    ----------
-    H : array (n_draws, n_features, n_features)
-        H₀ of each draw.
-    suspects : array (m, n_features)
-    bends : array (n_draws, m)
-        ℓ'' of the suspects' margins.
+    H is H₀ of each draw, and `bends` (n_draws, m) are ℓ'' of the suspects' margins.
     """
     columns = np.asfortranarray(suspects.T)
     # The draws' own Cholesky decompositions: half the work of numpy's solver, which takes any H.

@@ -44,14 +44,7 @@ class Inverse(Protocol):
     def noise_for(self, coefs: Array) -> tuple[Array, Array, Array]:
         """Return b, b' - b and log det of the Jacobian on D less that on D'.
 
-        Parameters
-        ----------
-        coefs : array (n_draws, n_features)
-
-        Returns
-        -------
-        noise, gap : array (n_draws, n_features)
-        log_jacobians : array (n_draws,)
+        Of coefs (n_draws, n_features), the first two have that shape, the last is (n_draws,).
         """
 
 

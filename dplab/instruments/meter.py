@@ -49,13 +49,7 @@ BLOCK_ELEMENTS = 2**21
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """Outputs of a mechanism and their privacy losses.
-
-    Parameters
-    ----------
-    coefs : array (n_draws, n_features)
-    privacy_loss : array (n_draws,)
-    """
+    """Outputs of a mechanism, (n_draws, n_features), and their privacy losses."""
 
     coefs: Array
     privacy_loss: Array
@@ -164,17 +158,9 @@ def profile(plan: Plan, epsilons: npt.ArrayLike) -> Array:
 def delta_of(losses: Array, epsilons: npt.ArrayLike) -> Array:
     """Return E(1 - e^{ε-L})₊ at each ε from privacy losses of draws: the δ that this pair needs.
 
-    Parameters
-    ----------
-    losses : array (n_draws,)
-        L of draws on the first data set, as `Meter.read` gives them; ±∞ allowed.
-    epsilons : array-like (n_epsilons,)
-
-    Returns
-    -------
-    array (n_epsilons,)
-        Means over the draws, unbiased; each draw counts between 0 and 1, so that the standard
-        error is at most √(δ/n_draws).
+    Losses (n_draws,) are L of draws on the first data set, as `Meter.read` gives them; ±∞ allowed.
+    Returned are means over the draws, unbiased; each draw counts between 0 and 1, so that the
+    standard error is at most √(δ/n_draws).
     """
     # expm1 keeps the digits of losses just above ε; the minimum is the + of (1 - e^{ε-L})₊.
     beyond = np.asarray(epsilons, dtype=np.float64)[:, None] - losses

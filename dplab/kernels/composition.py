@@ -49,16 +49,7 @@ def epsilon_of_each(epsilon: float, k: int, delta: float) -> tuple[float, str]:
     """Return ε₀ of each of k answers, and the theorem by which they are (ε, δ) together.
 
     ε/√(8k log(1/δ)), JT13's noise with the constant 4√2; where that is not enough, or basic
-    composition allows more, what is.
-
-    Parameters
-    ----------
-    epsilon : float
-        Positive.
-    k : int
-        Answers, 1 or more, known beforehand.
-    delta : float
-        Between 0 and 1.
+    composition allows more, what is. The number of answers, k, is known beforehand.
     """
     each, theorem = epsilon / np.sqrt(8 * k * np.log(1 / delta)), ADVANCED
     if advanced(each, k, delta) > epsilon:

@@ -49,25 +49,12 @@ MOST_POINTS = 2_000
 class KernelProblem:
     """What a plan is made from; all of it public.
 
-    Parameters
-    ----------
-    n : int
-        Records.
-    lam : float
-        Regularization, positive.
-    epsilon, delta : float
-        Privacy parameters; ε positive and finite, δ above 0 and below 1/n.
-    n_points : int
-        T, test points or questions; known beforehand.
-    lipschitz, radius : float
-        L and R; 1 for every loss and feature map here.
-    norm_bound : float or None
-        C, within which a fit to noisy predictions stays; `proven_norm_bound` if left out. No
-        guarantee rests on it: what was typed may be shorter than w*.
-    loss_at_zero : float
-        ℓ(0); log 2 of the logistic loss.
-    failure : float
-        β, with which the bounds of error may fail; no part of the guarantee.
+    The number of test points or questions, T or `n_points`, is known beforehand. ε is positive and
+    finite, δ above 0 and below 1/n. `lipschitz` and `radius` are L and R, 1 for every loss and
+    feature map here; `loss_at_zero` is ℓ(0), log 2 of the logistic loss. `norm_bound` is C, within
+    which a fit to noisy predictions stays; `proven_norm_bound` if left out. No guarantee rests on
+    it: what was typed may be shorter than w*. `failure` is β, with which the bounds of error may
+    fail; no part of the guarantee.
 
     Raises
     ------
@@ -154,7 +141,9 @@ class AnswerPlan:
     theorem : str
         Why it is private, or what is wrong.
     warnings : tuple of str
+        What the screen says besides.
     neighbours : str
+        Which data sets the claim is about.
     """
 
     epsilon: float
@@ -197,12 +186,8 @@ class UpdatePlan(AnswerPlan):
 def plan_laplace(problem: KernelProblem, constant: float | None = None) -> AnswerPlan:
     """Return TDDL's plan with Laplace noise on each of T predictions.
 
-    Parameters
-    ----------
-    problem : KernelProblem
-    constant : float, optional
-        Noise constant·LR²√(T log(1/δ))/(λnε), as JT13 prints it with O(…): 1 is not enough. Left
-        out, the noise is what composition needs: 4√2 for usual ε.
+    Without a `constant`, the noise is what composition needs: 4√2 for usual ε. With one, it is
+    constant·LR²√(T log(1/δ))/(λnε), as JT13 prints it with O(…): 1 is not enough.
 
     Guarantee
     ---------
@@ -232,11 +217,7 @@ def plan_laplace(problem: KernelProblem, constant: float | None = None) -> Answe
 def plan_gaussian(problem: KernelProblem, largest_eigenvalue: float) -> AnswerPlan:
     """Return TDDL's plan with Gaussian noise on all T predictions at once.
 
-    Parameters
-    ----------
-    problem : KernelProblem
-    largest_eigenvalue : float
-        λmax of the points' kernel matrix K_ZZ, at most TR²; public.
+    λmax, the largest eigenvalue of the points' kernel matrix K_ZZ, is at most TR²; public.
 
     Guarantee
     ---------

@@ -107,14 +107,7 @@ class PublicPoints:
         return np.asarray((normals[:, : len(roots)] * roots) @ vectors.T)
 
     def within(self, targets: Array, radius: float) -> Fitted:
-        """Return the least squares fit to targets among ‖w‖ ≤ radius.
-
-        Parameters
-        ----------
-        targets : array (n_draws, T)
-        radius : float
-            C, positive.
-        """
+        """Return the least squares fit to targets (n_draws, T) among ‖w‖ ≤ radius."""
         radius = checks.positive("radius", radius)
         roots, vectors = self.directions
         pulled = roots * (targets @ vectors)
@@ -124,16 +117,7 @@ class PublicPoints:
 
 
 def least_strength(pulled: Array, values: Array, radius: float) -> Array:
-    """Return the least μ ≥ 0 at which ‖pulled/(values + μ)‖ ≤ radius, for each draw.
-
-    Parameters
-    ----------
-    pulled : array (n_draws, k)
-    values : array (k,)
-        Positive.
-    radius : float
-        Positive.
-    """
+    """Return the least μ ≥ 0 at which ‖pulled/(values + μ)‖ ≤ radius, for each draw."""
     # ‖v‖ ≤ ‖pulled‖/μ: there the ball surely holds.
     high = np.linalg.norm(pulled, axis=1) / radius
     low = high * 1e-30

@@ -41,11 +41,8 @@ FORMS = ("mended", "printed")
 class Conversation:
     """What an interactive learner answers, question by question.
 
-    Parameters
-    ----------
-    answers : array (n_draws, T)
-    updated : bool array (n_draws, T)
-        Whether the public classifier was updated, and the noisy prediction given.
+    `updated` (n_draws, T) is where the public classifier was updated, and the noisy prediction
+    given.
     """
 
     answers: Array
@@ -83,15 +80,8 @@ def plan_of(
 ) -> AnswerPlan:
     """Return the plan of a way to serve predictions.
 
-    Parameters
-    ----------
-    way : str
-        A key of `WAYS`.
-    problem : KernelProblem
-        With as many points as there are.
-    points : PublicPoints
-    form : str
-        "mended", or "printed" where JT13 prints one.
+    The way is a key of `WAYS`, the problem has as many points as there are, and the form is
+    "mended", or "printed" where JT13 prints one.
 
     Raises
     ------
@@ -127,20 +117,8 @@ def converse(
 ) -> Conversation:
     """Run PINP on the points in their order.
 
-    Parameters
-    ----------
-    plan : UpdatePlan
-        `plan_pinp`, or `plan_pinp_printed`.
-    points : PublicPoints
-    predictions : array (T,)
-        Exact ones, w*·φ(z_t); private.
-    n_draws : int
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    Conversation
-        After the last update that the plan allows, answers are the public classifier's.
+    The plan is `plan_pinp`, or `plan_pinp_printed`. The predictions (T,) are exact ones, w*·φ(z_t),
+    and private. After the last update that the plan allows, answers are the public classifier's.
 
     Guarantee
     ---------

@@ -34,13 +34,8 @@ from dplab.kernels.plans import UpdatePlan
 class SelfTaught:
     """What TDIL learned, round by round.
 
-    Parameters
-    ----------
-    coefs : array (n_draws, d)
-        w_t after the last round.
-    updated : bool array (n_draws, rounds)
-    distances : array (n_draws, rounds + 1)
-        ‖w_t - w*‖, from the start on; not private.
+    Coefs (n_draws, d) are w_t after the last round; `distances` (n_draws, rounds + 1), from the
+    start on, are ‖w_t - w*‖, and not private.
     """
 
     coefs: Array
@@ -53,16 +48,8 @@ def learn(
 ) -> SelfTaught:
     """Run TDIL with the linear kernel; at most its B rounds.
 
-    Parameters
-    ----------
-    plan : UpdatePlan
-        From `plan_tdil`.
-    optimum : array (d,)
-        w*.
-    rounds : int
-        How many to run of the B that the plan allows: a part of them spends no more.
-    n_draws : int
-    rng : numpy.random.Generator
+    The plan is from `plan_tdil`, and the optimum (d,) is w*. Of the B rounds that the plan allows,
+    a part spends no more.
 
     Guarantee
     ---------
@@ -85,17 +72,7 @@ def learn(
 def select(left: Array, exponent: float, rng: np.random.Generator) -> Array:
     """Draw one z of the unit ball for each row, with density ∝ exp(exponent |z·row|).
 
-    Parameters
-    ----------
-    left : array (n_draws, d)
-        w* - w_t of each draw.
-    exponent : float
-        a, not negative.
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    array (n_draws, d)
+    The rows of `left` (n_draws, d) are w* - w_t of each draw; the exponent, a, is not negative.
 
     Guarantee
     ---------

@@ -53,16 +53,8 @@ def prior(weights: npt.ArrayLike) -> Array:
 def posterior(before: Array, likelihood: npt.ArrayLike) -> Array:
     """Return what is believed after an answer, by Bayes' theorem.
 
-    Parameters
-    ----------
-    before : array (m,)
-        Prior probabilities.
-    likelihood : array (..., m)
-        Of the answer under each value, up to a common factor.
-
-    Returns
-    -------
-    array (..., m)
+    `before` (m,) are prior probabilities; `likelihood` (..., m) is that of the answer under each
+    value, up to a common factor.
     """
     after = before * np.asarray(likelihood, dtype=float)
     return np.asarray(after / after.sum(axis=-1, keepdims=True))
@@ -71,17 +63,8 @@ def posterior(before: Array, likelihood: npt.ArrayLike) -> Array:
 def laplace_likelihood(output: npt.ArrayLike, centres: npt.ArrayLike, b: float) -> Array:
     """Return the likelihood of Laplace answers under each centre, its largest set to 1.
 
-    Parameters
-    ----------
-    output : array (...)
-    centres : array (m,)
-        The true answer under each value that is thought possible.
-    b : float
-        Scale of the noise.
-
-    Returns
-    -------
-    array (..., m)
+    The centres (m,) are the true answers under each value that is thought possible; b is the scale
+    of the noise. The shape is that of the outputs, and m.
     """
     away = np.abs(np.asarray(output, dtype=float)[..., None] - np.asarray(centres, dtype=float))
     return np.asarray(np.exp(-(away - away.min(axis=-1, keepdims=True)) / b))

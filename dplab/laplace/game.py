@@ -37,12 +37,7 @@ def max_win_probability(epsilon: float) -> float:
 def max_win_on_laplace(epsilon: float, distance: float = 1.0) -> float:
     """Return the best Bob's probability of winning on Laplace answers.
 
-    Parameters
-    ----------
-    epsilon : float
-        Positive.
-    distance : float
-        How far apart the two true answers are, in units of the sensitivity; from 0 to 1.
+    `distance` is how far apart the two true answers are, in units of the sensitivity; from 0 to 1.
     """
     gap = checks.positive("epsilon", epsilon) * checks.between("distance", distance, 0, 1)
     return float(0.5 - np.expm1(-gap / 2) / 2)
@@ -56,18 +51,6 @@ def paper_most(epsilon: float) -> float:
 
 def randomised_response(bits: Array, epsilon: float, rng: np.random.Generator) -> Array:
     """Answer each bit truly with probability e^ε/(1+e^ε), and with the other one otherwise.
-
-    Parameters
-    ----------
-    bits : array (n,)
-        0 or 1.
-    epsilon : float
-        Positive.
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    array (n,)
 
     Notes
     -----
@@ -102,12 +85,7 @@ def majority_best(ones: int, others: int) -> float:
 def interval(wins: int, rounds: int, confidence: float = 0.95) -> tuple[float, float]:
     """Return Wilson's interval for the probability of winning.
 
-    Parameters
-    ----------
-    wins, rounds : int
-        At least one round.
-    confidence : float
-        In (0, 1).
+    There is one round at least.
     """
     found = stats.binomtest(wins, rounds).proportion_ci(confidence, method="wilson")
     return float(found.low), float(found.high)
@@ -116,14 +94,8 @@ def interval(wins: int, rounds: int, confidence: float = 0.95) -> tuple[float, f
 def play(answers: str, epsilon: float, n_rounds: int, rng: np.random.Generator) -> Array:
     """Let the best Bob play, and return whether he won each round, shape (n_rounds,).
 
-    Parameters
-    ----------
-    answers : str
-        "laplace", for true answers one sensitivity apart, or "randomised_response".
-    epsilon : float
-        Of each answer.
-    n_rounds : int
-    rng : numpy.random.Generator
+    Answers are "laplace", for true answers one sensitivity apart, or "randomised_response"; ε is
+    that of each answer.
     """
     checks.one_of("answers", answers, ("laplace", "randomised_response"))
     coins = rng.integers(0, 2, n_rounds).astype(float)

@@ -30,12 +30,7 @@ from dpcore.checks import Array
 def scale(sensitivity: float, epsilon: float) -> float:
     """Return b = GS/ε, the scale of the noise that makes an answer ε-DP.
 
-    Parameters
-    ----------
-    sensitivity : float
-        GS, the most that the answer changes when one record is replaced; positive.
-    epsilon : float
-        Positive.
+    GS, the sensitivity, is the most that the answer changes when one record is replaced.
 
     Raises
     ------
@@ -50,19 +45,7 @@ def answers(
 ) -> Array:
     """Draw private answers to one question.
 
-    Parameters
-    ----------
-    value : float
-        The true answer f(D).
-    sensitivity, epsilon : float
-        Positive.
-    n_draws : int
-        Each draw by itself costs ε; together they cost ``n_draws * epsilon``.
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    array (n_draws,)
+    `value` is the true answer f(D). Each draw by itself costs ε, all together `n_draws` times ε.
 
     Notes
     -----
@@ -99,12 +82,7 @@ def privacy_loss(
 def half_width(share: float, b: float) -> float:
     """Return the half width around the truth in which a share of all answers lies: b log(1/(1-s)).
 
-    Parameters
-    ----------
-    share : float
-        In (0, 1).
-    b : float
-        Scale of the noise, positive.
+    The scale of the noise is b.
     """
     return float(-b * np.log1p(-_share(share)))
 

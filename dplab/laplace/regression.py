@@ -34,13 +34,7 @@ from dpcore.privacy.noise import sample
 
 @dataclass(frozen=True)
 class TwoDataSets:
-    """Neighbours that differ in the outcome of one record.
-
-    Parameters
-    ----------
-    X : array (n, 1)
-    y, neighbour_y : array (n,)
-    """
+    """Neighbours that differ in the outcome of one record."""
 
     X: Array
     y: Array
@@ -75,15 +69,8 @@ def paper_sensitivity(
 ) -> float:
     """Return TU's Theorem 6, 2M√k(N+PM)/n, which is false.
 
-    Parameters
-    ----------
-    n : int
-    radius : float
-        P, of the ball that θ is searched in.
-    features : int
-        k.
-    bound_x, bound_y : float
-        M and N.
+    `radius` is P, of the ball that θ is searched in; k is the number of features; `bound_x` and
+    `bound_y` are M and N.
     """
     return float(2 * bound_x * np.sqrt(features) * (bound_y + radius * bound_x) / n)
 
@@ -98,13 +85,7 @@ def ridge(X: Array, y: Array, lam: float) -> Array:
 def ridge_sensitivity(*, n: int, lam: float, bound_x: float = 1.0, bound_y: float = 1.0) -> float:
     """Return 2M(N+PM)/(nλ) with P = N/√λ: the most that one record moves the ridge, in the 2-norm.
 
-    Parameters
-    ----------
-    n : int
-    lam : float
-        λ, positive.
-    bound_x, bound_y : float
-        M and N, positive.
+    The bounds M and N are `bound_x` and `bound_y`.
     """
     lam = checks.positive("lam", lam)
     M, N = checks.positive("bound_x", bound_x), checks.positive("bound_y", bound_y)
@@ -116,21 +97,7 @@ def private_ridge(
 ) -> Array:
     """Draw private ridge coefficients: the minimiser plus Gamma noise.
 
-    Parameters
-    ----------
-    X : array (n, d)
-        ‖x‖₂ ≤ 1.
-    y : array (n,)
-        |y| ≤ 1.
-    lam, epsilon : float
-        Positive.
-    n_draws : int
-        Each draw by itself costs ε.
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    array (n_draws, d)
+    X (n, d) has ‖x‖₂ ≤ 1, and |y| ≤ 1. Each draw, (d,), by itself costs ε.
 
     Raises
     ------

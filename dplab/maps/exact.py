@@ -39,11 +39,7 @@ class _Exact:
 class PolynomialMap(_Exact):
     """All monomials of the polynomial kernel ((x·y + 1)/2)^p on the unit ball.
 
-    Parameters
-    ----------
-    d : int
-    degree : int
-        p, from 1 to `MOST_DEGREE`.
+    p, the degree, is from 1 to `MOST_DEGREE`.
     """
 
     d: int

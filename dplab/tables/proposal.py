@@ -141,12 +141,6 @@ def _label_name(table: pd.DataFrame, asked: str | None) -> str:
 def guess(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> Feature:
     """Return one column as a feature, guessed and marked as read from the data.
 
-    Parameters
-    ----------
-    column : Series
-    markers : sequence of str
-        Texts that mean missing.
-
     Raises
     ------
     InvalidInput

@@ -34,15 +34,9 @@ MISSING, OUTSIDE, OTHER = "the constant for missing", "the nearest bound", "the 
 class Step:
     """What became of one cell.
 
-    Parameters
-    ----------
-    column : str
-    cell : str
-        Its trimmed text.
-    read_as : str
-        The number or level that it counts as, and why where that is another.
-    becomes : str
-        Its number in [-1, 1], or which of the places of its levels holds the 1.
+    The cell is its trimmed text; `read_as` is the number or level that it counts as, and why where
+    that is another; `becomes` is its number in [-1, 1], or which of the places of its levels holds
+    the 1.
     """
 
     column: str
@@ -73,12 +67,7 @@ class Trace:
 def trace(table: pd.DataFrame, schema: Schema, row: int) -> Trace:
     """Return the steps in which one row is encoded.
 
-    Parameters
-    ----------
-    table : DataFrame (n, n_columns)
-    schema : Schema
-    row : int
-        Which, from 0 to n - 1.
+    Rows count from 0.
 
     Raises
     ------

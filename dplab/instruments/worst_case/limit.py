@@ -49,15 +49,8 @@ RECORDS = np.linspace(-1.0, 1.0, 33)
 class LinePlace:
     """Where the loss in one feature is largest.
 
-    Parameters
-    ----------
-    privacy_loss : float
-    coef : float
-        The output w, not negative.
-    before, after : float
-        z and z'.
-    side : float
-        -1 or 1, the sign of u.
+    `coef` is the output w, not negative; `before` and `after` are z and z'; `side` is the sign of
+    u.
     """
 
     privacy_loss: float
@@ -72,21 +65,10 @@ def worst_case_limit(
 ) -> Array:
     """Return the worst privacy loss of objective perturbation over ε and nλ, as n grows.
 
-    Parameters
-    ----------
-    mechanism : str
-        One of objective perturbation, with noise of Gamma length.
-    epsilons : array (n_epsilons,)
-    pulls : array (n_pulls,)
-        nλ, what λ pulls with, in records.
-    loss : Loss
-    n_features : int
-        From 2 on, the number makes no difference.
-
-    Returns
-    -------
-    array (n_pulls, n_epsilons)
-        Never above `bound.ceiling`; `search.worst_case` comes close to it where n is large.
+    The mechanism is one of objective perturbation, with noise of Gamma length. `pulls` are nλ, what
+    λ pulls with, in records. From 2 features on, their number makes no difference. What is
+    returned, (n_pulls, n_epsilons), is never above `bound.ceiling`; `search.worst_case` comes close
+    to it where n is large.
     """
     pull, rate = np.empty((2, len(pulls), len(epsilons)))
     for place in np.ndindex(pull.shape):
@@ -104,15 +86,8 @@ def worst_case_limit(
 def worst_in_a_line(loss: Loss, pull: float, rate: float, margin: float) -> LinePlace:
     """Return where the loss in one feature is largest, by n(λ+Δ) and β.
 
-    Parameters
-    ----------
-    loss : Loss
-    pull : float
-        n(λ+Δ).
-    rate : float
-        β.
-    margin : float
-        Where the ceiling is reached (`bound.worst_margin`).
+    `pull` is n(λ+Δ), `rate` is β, and `margin` is where the ceiling is reached
+    (`bound.worst_margin`).
     """
     coefs = np.append(_outputs(loss), abs(margin))
     margins = np.outer(coefs, RECORDS)

@@ -38,17 +38,8 @@ def worst_of_objective(
 ) -> tuple[Neighbours, Array, int]:
     """Return neighbours, an output with a large loss, and how many places were looked at.
 
-    Parameters
-    ----------
-    plan : Plan
-    loss : Loss
-    lam : float
-        Regularization that the user set.
-    n : int
-    dims : int
-        Features in which to look.
-    seed : int
-        Of the evolution.
+    λ is what the user set; `dims` are the features in which to look, and `seed` is of the
+    evolution.
     """
     lowest, highest = _box(dims)
     negative_loss = partial(

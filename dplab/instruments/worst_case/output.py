@@ -30,16 +30,8 @@ def worst_of_output(
 ) -> tuple[Neighbours, Array, int]:
     """Return neighbours, an output with a large loss, and how many pairs were looked at.
 
-    Parameters
-    ----------
-    loss : Loss
-    lam : float
-        Regularization of the mechanism, Δ included.
-    n : int
-    dims : int
-        Features in which to look.
-    unbounded : bool
-        Whether the noise's density has no bound at 0.
+    λ includes the mechanism's Δ; `dims` are the features in which to look; `unbounded` says whether
+    the noise's density has no bound at 0.
     """
     tilts = TILTS if dims > 1 else (0.0,)
     groups = [

@@ -41,17 +41,7 @@ class Place:
 def places(loss: Loss, *, pull: float, rate: float, n: int, dims: int) -> list[Place]:
     """Return places of a large loss, in one feature or two.
 
-    Parameters
-    ----------
-    loss : Loss
-    pull : float
-        n(λ+Δ).
-    rate : float
-        β.
-    n : int
-        Records of each data set.
-    dims : int
-        1 or 2.
+    `pull` is n(λ+Δ), `rate` is β, n the records of each data set, and `dims` 1 or 2.
     """
     margin = float(worst_margin(loss, np.array(pull), np.array(rate)))
     found = [_in_a_line(worst_in_a_line(loss, pull, rate, margin), loss, pull, n, dims)]

@@ -45,14 +45,8 @@ PLANE = 2
 class WorstCase:
     """Neighbours, an output, and the loss there.
 
-    Parameters
-    ----------
-    neighbours : Neighbours
-    coefs : array (n_features,)
-    privacy_loss : float
-        |L(w)|; a lower bound on the ε that the mechanism really gives.
-    evaluations : int
-        Pairs and outputs that were looked at.
+    The loss |L(w)| is a lower bound on the ε that the mechanism really gives; `evaluations` counts
+    pairs and outputs that were looked at.
     """
 
     neighbours: Neighbours

@@ -51,18 +51,8 @@ class Agreement:
 def compare(row: DecodedRow, truth: pd.DataFrame, schema: Schema) -> tuple[Agreement, ...]:
     """Hold each decoded cell against the true one.
 
-    Parameters
-    ----------
-    row : DecodedRow
-    truth : DataFrame (1, n_columns)
-        The row as it stands in the table: texts or numbers.
-    schema : Schema
-        That of both.
-
-    Returns
-    -------
-    tuple of Agreement
-        One per feature of the schema. The label is not compared: it is `row.label`.
+    The true row stands as in the table: texts or numbers. There is one for each feature of the
+    schema. The label is not compared: it is `row.label`.
 
     Raises
     ------

@@ -70,11 +70,8 @@ class DecodedNumber:
 class DecodedLevel:
     """What is read of a category.
 
-    Parameters
-    ----------
-    level : str
-    or_missing, or_other : bool
-        Whether a missing cell, or a level that was not declared, would read the same.
+    `or_missing` and `or_other` say whether a missing cell, or a level that was not declared, would
+    read the same.
     """
 
     level: str
@@ -109,16 +106,8 @@ def tells_label(schema: Schema) -> bool:
 def decode(u: npt.ArrayLike, schema: Schema) -> tuple[DecodedRow, ...]:
     """Return what can be said of the row that became u: one row for each label that it may have.
 
-    Parameters
-    ----------
-    u : array (n_features,)
-        y x, up to rounding, as in `is_possible`.
-    schema : Schema
-
-    Returns
-    -------
-    tuple of DecodedRow
-        One; or two, that of +1 first, where u does not tell the label (`tells_label`).
+    u is y x, up to rounding, as in `is_possible`. There are two, that of +1 first, where u does not
+    tell the label (`tells_label`).
 
     Raises
     ------
@@ -142,11 +131,6 @@ def is_possible(us: npt.ArrayLike, schema: Schema) -> npt.NDArray[np.bool_]:
     """Return for each u whether some row becomes it, up to rounding, shape (m,).
 
     Its length may be off by `LENGTH_SLACK`, its direction by `SLACK` in each entry.
-
-    Parameters
-    ----------
-    us : array (m, n_features)
-    schema : Schema
 
     Raises
     ------

@@ -84,14 +84,7 @@ def proposed(
 ) -> Division | None:
     """Return a first division of a table that nobody has described, or None if there is none.
 
-    Parameters
-    ----------
-    table : DataFrame (n, n_columns)
-        Texts or numbers, one record a row.
-    label : str
-        The column that is predicted.
-    markers : sequence of str
-        Texts that mean missing.
+    The label is the column that is predicted.
     """
     for division in _candidates(table, label, markers):
         try:
@@ -103,16 +96,7 @@ def proposed(
 
 
 def of_column(table: pd.DataFrame, name: str, markers: Sequence[str] = USUAL_MARKERS) -> Division:
-    """Return a first division by a column: by its values, or cut where it holds many numbers.
-
-    Parameters
-    ----------
-    table : DataFrame (n, n_columns)
-        With the column, once.
-    name : str
-    markers : sequence of str
-        Texts that mean missing.
-    """
+    """Return a first division by a column: by its values, or cut where it holds many numbers."""
     words = {*words_of(name), "".join(words_of(name))}
     return _division(name, table[name], markers, is_amount=bool(words & _AMOUNTS))
 

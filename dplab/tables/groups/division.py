@@ -112,6 +112,7 @@ def divide(
     table : DataFrame (n, n_columns)
         Texts or numbers, one record a row. It is not changed.
     division : Division
+        Which column, and where it is cut.
     markers : sequence of str
         Texts that mean missing, besides the empty one and nan, as in `Schema`.
     label : str
@@ -142,16 +143,7 @@ def used_texts(
 ) -> tuple[list[str], Codes, npt.NDArray[np.bool_]]:
     """Return the texts that occur in a column, the place of each cell's, and which mean missing.
 
-    Parameters
-    ----------
-    column : Series (n,)
-    markers : sequence of str
-        As in `divide`.
-
-    Returns
-    -------
-    tuple of list of str (n_texts,), int array (n,) and bool array (n_texts,)
-        A text may occur twice.
+    A text may occur twice.
     """
     found = cells.texts(column)
     # The code -1, of a missing value, is the last place in numpy as it is in the texts.

@@ -56,14 +56,8 @@ def kinds_of(
 ) -> tuple[Numeric, Numeric, Numeric]:
     """Return a feature under its column's rounded range, [-q, q] where that suits, and middle 98 %.
 
-    Parameters
-    ----------
-    feature : Numeric
-        Whose bounds are replaced; its constant for missing values stays, moved to a bound if need
-        be. Where a column has fewer than two numbers, it stays as it is.
-    column : Series
-    markers : sequence of str
-        Texts that mean missing.
+    The constant for missing values stays, moved to a bound if need be. Where a column has fewer
+    than two numbers, the feature stays as it is.
     """
     numbers = _numbers(column, markers)
     if len(np.unique(numbers)) < 2:
@@ -121,12 +115,7 @@ def each_kind(
 ) -> tuple[Schema, Schema, Schema]:
     """Return a schema under rounded ranges, zero-centred bounds where these suit, and middle 98 %.
 
-    Parameters
-    ----------
-    table : DataFrame
-    schema : Schema
-    names : collection of str, optional
-        The numeric features whose bounds are replaced; all by default.
+    Only the bounds of `names` are replaced, numeric features; of all by default.
     """
     columns: list[tuple[Feature, Feature, Feature]] = []
     for feature in schema.features:

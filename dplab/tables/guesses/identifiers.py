@@ -93,14 +93,7 @@ def is_person(name: str) -> bool:
 
 
 def names_persons(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> bool:
-    """Return whether a column holds persons, by its name and by how its levels look.
-
-    Parameters
-    ----------
-    column : Series
-    markers : sequence of str
-        Texts that mean missing.
-    """
+    """Return whether a column holds persons, by its name and by how its levels look."""
     if not is_person(str(column.name)):
         return False
     values = cells.present(column, markers)

@@ -73,12 +73,8 @@ AMOUNT_WHOLE, AMOUNT_LAST = 4.75, 4.25
 def said(name: str, *, is_quantity: bool) -> float:
     """Return what a name counts for, 0 for one that says nothing.
 
-    Parameters
-    ----------
-    name : str
-    is_quantity : bool
-        Whether the column holds a quantity: then income and survival may be amounts and months,
-        so that only a name of `NAMES` or `AMOUNTS` counts.
+    Where the column holds a quantity, income and survival may be amounts and months, so that only a
+    name of `NAMES` or `AMOUNTS` counts.
     """
     found = words_of(name)
     core = [word for word in found if word not in AROUND] or found

@@ -133,15 +133,7 @@ def is_quantity(column: pd.Series) -> bool:
 
 
 def threshold(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> float:
-    """Return the median of a quantity, rounded to `DIGITS` digits where records stay on both sides.
-
-    Parameters
-    ----------
-    column : Series
-        A quantity, as `is_quantity` tells.
-    markers : sequence of str
-        Texts that mean missing.
-    """
+    """Return the median of a quantity, rounded to `DIGITS` digits where both sides keep records."""
     numbers = cells.numbers(column, (*markers, *AMONG_NUMBERS))
     numbers = numbers[~np.isnan(numbers)]
     median = float(np.median(numbers))

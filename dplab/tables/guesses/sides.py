@@ -52,15 +52,9 @@ Values = tuple[tuple[str, int], ...]
 class SideCounts:
     """How many records are on the sides of a label. Read from the data, and not private.
 
-    Parameters
-    ----------
-    n_positive, n_negative : int
-    positive, negative : tuple of (str, int)
-        The values on each side and their records, the commonest first; none for a threshold.
-    neither : tuple of (str, int)
-        Values that are on no side: all of them, where the label is open.
-    n_unlabelled : int
-        Records whose label is missing.
+    `positive` and `negative` are the values on each side and their records, the commonest first;
+    none for a threshold. `neither` are values that are on no side: all of them, where the label is
+    open. `n_unlabelled` counts records whose label is missing.
     """
 
     n_positive: int
@@ -80,13 +74,7 @@ class SideCounts:
 def counted(column: pd.Series, label: Label, markers: Sequence[str]) -> SideCounts:
     """Return what stands on the sides of a label.
 
-    Parameters
-    ----------
-    column : Series (n,)
-    label : Label
-        Open too: then all values are on neither side.
-    markers : sequence of str
-        Texts that mean missing.
+    Of an open label all values are on neither side.
     """
     labelled = has_label(column, label, markers)
     unlabelled = int((~labelled).sum())
@@ -109,13 +97,7 @@ def proposals(
 ) -> tuple[Label, ...]:
     """Return sides that might be meant, the likeliest first; none for a label of two values.
 
-    Parameters
-    ----------
-    column : Series
-    label : Label
-        Whose name, and what becomes of rows without a label, is kept.
-    markers : sequence of str
-        Texts that mean missing.
+    The label's name is kept, and what becomes of rows without a label.
     """
     blank = replace(label, positive=(), negative=(), threshold=None, origin=READ)
     counts = _counts(column[has_label(column, blank, markers)])

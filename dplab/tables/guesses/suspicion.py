@@ -65,13 +65,8 @@ WORDS = 3
 class ColumnWarning:
     """What is odd about a column. Read from the data, and not private.
 
-    Parameters
-    ----------
-    column : str
-    kind : str
-        `IDENTIFIER`, `REPEATED`, `PERSONS`, `DATE`, `TEXT` or `CONSTANT`.
-    most : int
-        Of an identifier or of persons, how many records share one value, at most; else 1.
+    The kind is `IDENTIFIER`, `REPEATED`, `PERSONS`, `DATE`, `TEXT` or `CONSTANT`. `most` is, of an
+    identifier or of persons, how many records share one value, at most; else 1.
     """
 
     column: str
