@@ -42,16 +42,9 @@ from dplab.instruments.chances import (
 class Answers:
     """What the draws of one mechanism answer.
 
-    Parameters
-    ----------
-    bits : array (n_draws, bytes) of uint8
-        Which test records each draw answers +1, eight in a byte.
-    y : array (n_test,)
-        Labels, -1 or +1.
-    exact : array (n_test,) or None
-        Chance of +1 over the noise, where it has a formula.
-    weight : array (n_test,) or None
-        Probability of each record, where the test part is a law.
+    `bits` (n_draws, bytes) say which test records each draw answers +1, eight in a byte. `exact`
+    (n_test,) is the chance of +1 over the noise, where it has a formula, and `weight` (n_test,) the
+    probability of each record, where the test part is a law.
     """
 
     bits: npt.NDArray[np.uint8]
@@ -120,15 +113,7 @@ class Answers:
 def of_draws(mechanism: str, draws: Draws, part: Split, *, loss: Loss, lam: float) -> Answers:
     """Let draws answer the test records of the split on which they were trained.
 
-    Parameters
-    ----------
-    mechanism : str
-        A key of `MECHANISMS`.
-    draws : Draws
-    part : Split
-    loss : Loss
-    lam : float
-        What they were trained with, before the plan's Δ.
+    `lam` is what they were trained with, before the plan's Δ.
     """
     entry = MECHANISMS[mechanism]
     coefs = draws.coefs[: entry.distinct(len(draws.coefs))]

@@ -76,20 +76,10 @@ LAMS = (*(float(f"{step}e{decade}") for decade in range(-6, 0) for step in (1, 3
 class Outcome:
     """Test errors of one mechanism at one ε.
 
-    Parameters
-    ----------
-    errors : array (n_draws,)
-        Test errors by the settings' measure, in [0, 1].
-    converged : bool array (n_draws,)
-    lam : float
-        What it was trained with, before the plan's Δ.
-    plan : Plan
-    mistakes : Mistakes
-    better : mapping
-        Without noise, where λ follows ε: by measure, the outcome at a λ chosen by folds where it
-        does better (`simulation.baseline`).
-    by_folds : bool
-        Whether λ was chosen by folds of the training records.
+    Errors (n_draws,) are those of the test by the settings' measure, in [0, 1]. `lam` is what it
+    was trained with, before the plan's Δ; `by_folds` whether that was chosen by folds of the
+    training records. `better` is, without noise and where λ follows ε, by measure the outcome at a
+    λ chosen by folds where it does better (`simulation.baseline`).
     """
 
     errors: Array
@@ -126,12 +116,6 @@ def part_of(data: Dataset, settings: Settings) -> Split:
 
 def split_of(settings: Settings, records: Dataset | None = None) -> Split:
     """Return the training and test records that the settings name, as `part_of` cuts them.
-
-    Parameters
-    ----------
-    settings : Settings
-    records : Dataset, optional
-        A visitor's own, for data == "upload".
 
     Raises
     ------
@@ -205,13 +189,7 @@ def check_work(settings: Settings, data: Dataset) -> None:
 def sweep(settings: Settings, epsilons: Sequence[float], data: Dataset) -> SweepSpec:
     """Return the sweep of the compared mechanisms over ε, on one split, `also` included.
 
-    Parameters
-    ----------
-    settings : Settings
-        All but its ε.
-    epsilons : sequence of float
-    data : Dataset
-        The records that the settings name.
+    ε of the settings is not read; the data are the records that the settings name.
 
     Raises
     ------
@@ -236,11 +214,7 @@ def sweep(settings: Settings, epsilons: Sequence[float], data: Dataset) -> Sweep
 def outcomes(cell: Cell, records: Dataset | None = None) -> dict[tuple[str, float], Outcome]:
     """Compute a cell of `sweep` and return its plain errors, per mechanism and ε (non-private: ∞).
 
-    Parameters
-    ----------
-    cell : Cell
-    records : Dataset, optional
-        Those that the cell does not name.
+    `records` are those that the cell does not name.
 
     Raises
     ------

@@ -124,12 +124,7 @@ class Mistakes:
 def mistakes(coefs: Array, part: Split, *, ranks: bool = False) -> Mistakes:
     """Test classifiers on a split's test records.
 
-    Parameters
-    ----------
-    coefs : array (n_draws, n_features)
-    part : Split
-    ranks : bool
-        Whether pairs are ranked, too: that takes longer than all else of a test.
+    Pairs are ranked with `ranks` only: that takes longer than all else of a test.
     """
     tested = coefs, part.X_test, part.y_test, part.test_weight
     said = says_positive(coefs, part.X_test)
@@ -156,11 +151,7 @@ def _has_both(y: Array, weight: Array | None) -> bool:
 def is_measured(measure: str, part: Split) -> bool:
     """Tell whether a measure can be taken on a split's test records.
 
-    Parameters
-    ----------
-    measure : str
-        A key of `MEASURES`: all but the error need a test record of each class.
-    part : Split
+    All but the error need a test record of each class.
     """
     return measure == "error" or _has_both(part.y_test, part.test_weight)
 
@@ -239,16 +230,8 @@ def deviation(found: Mistakes, part: Split, measure: str, draw: int = 0) -> floa
     Of the error √(p(1 - p)/n); of the balanced error, from those of the two classes; of pairs, by
     Hanley and McNeil (1982), Eq. 2, whose pairs share records.
 
-    Parameters
-    ----------
-    found : Mistakes
-    part : Split
-        That the classifiers were tested on; where its test part is a law, the result is 0, and
-        nan where the measure cannot be taken on it.
-    measure : str
-        A key of `MEASURES`; "auc" for what was ranked.
-    draw : int
-        Which of the classifiers.
+    The split is that on which the classifiers were tested; where its test part is a law, the result
+    is 0, and nan where the measure cannot be taken on it. "auc" is for what was ranked.
     """
     if not is_measured(measure, part):
         return math.nan

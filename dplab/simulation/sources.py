@@ -135,12 +135,6 @@ def columns(settings: Settings, records: Dataset | None = None) -> pd.DataFrame:
     Of a table these are its cells before encoding, the label's too; of generated records what
     stands beside their features, else the features.
 
-    Parameters
-    ----------
-    settings : Settings
-    records : Dataset, optional
-        As in `load`.
-
     Raises
     ------
     InvalidInput

@@ -119,17 +119,9 @@ def over(
 ) -> dict[tuple[str, str], tuple[Array, Array]]:
     """Return errors over the grid of ε and λ, nan where nothing is known yet.
 
-    Parameters
-    ----------
-    rows : DataFrame
-        Rows of one n; those without noise count at every ε.
-    epsilons, lams : sequence of float
-
-    Returns
-    -------
-    dict of two arrays (n_lams, n_epsilons)
-        Per mechanism and loss medians over the folds: of the medians over draws, as on curves
-        (`along`), and of the upper quartiles.
+    The rows are of one n; those without noise count at every ε. Returned are, per mechanism and
+    loss, two arrays (n_lams, n_epsilons) of medians over the folds: of the medians over draws, as
+    on curves (`along`), and of the upper quartiles.
     """
     point = ["mechanism", "loss", "lam", "epsilon"]
     at = _quartiles(rows, [*point, "fold"]).groupby(point)[["median", "high"]].median()

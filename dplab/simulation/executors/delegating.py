@@ -36,12 +36,7 @@ class Worker(Protocol):
 
 
 class DelegatingExecutor(Executor):
-    """An executor over workers.
-
-    Parameters
-    ----------
-    workers : sequence of Worker
-    """
+    """An executor over workers."""
 
     def __init__(self, workers: Sequence[Worker]) -> None:
         self.most = len(workers)

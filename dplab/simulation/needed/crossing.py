@@ -100,6 +100,7 @@ def level_crossing(
     pieces : sequence of int, optional
         Per place, the piece on which it lies; one piece if left out. Equal ones are neighbours.
     target : float
+        The median error that is enough.
     seed : int
         Of the resampling.
 
@@ -175,17 +176,9 @@ def price(
     has an end; or else for the least that it reaches at all. Where the error does not fall any
     more, more records are of no use without noise either: the fewest of them count.
 
-    Parameters
-    ----------
-    sizes : array (n_sizes,)
-        Ascending.
-    plain : array (n_sizes, n_folds, 1)
-        Errors without noise.
-    private : array (n_sizes, n_folds, n_draws)
-    pieces, seed
-        As in `needed`.
-    below : float
-        Errors without noise that are no lower count for nothing: a constant answer errs as little.
+    Sizes ascend. `plain` (n_sizes, n_folds, 1) are errors without noise, `private` (n_sizes,
+    n_folds, n_draws) those with it; pieces and seed are as in `needed`. Errors without noise that
+    are not lower than `below` count for nothing: a constant answer errs as little.
     """
     levels = isotonic_regression(_medians(plain), increasing=False).x
     known: Price | None = None

@@ -38,16 +38,9 @@ def which_epsilon(
 ) -> dict[str, LevelCrossing | None]:
     """Return the smallest ε of each mechanism, or None where no ε that was tried does it.
 
-    Parameters
-    ----------
-    settings : Settings
-        Their ε counts for nothing.
-    points : float
-        How far the median error may be above the error without noise, as a share.
-    ask : callable
-        Returns the outcomes at some values of ε, of all mechanisms; non-private stands at ∞.
-    n : int
-        Training records that are used.
+    `points` is how far the median error may be above the error without noise, as a share. `ask`
+    returns the outcomes at some values of ε, of all mechanisms; non-private stands at ∞. `n` counts
+    the training records that are used.
     """
     first = (*EPSILONS, *_edge(settings.make_loss(), settings.lam, n))
     found = dict(ask(sorted(first)))
@@ -93,18 +86,8 @@ def _edge(loss: Loss, lam: Lam, n: int) -> tuple[float, ...]:
 def of_rows(rows: pd.DataFrame, axis: str) -> tuple[Array, Array, list[int]]:
     """Return the places, errors and pieces of a sweep's rows, as `needed` takes them.
 
-    Parameters
-    ----------
-    rows : DataFrame
-        Rows of one mechanism and one loss along `axis`, "epsilon" or "n".
-    axis : str
-
-    Returns
-    -------
-    places : array (n_places,)
-        Those that have all their folds and draws.
-    errors : array (n_places, n_folds, n_draws)
-    pieces : list of int
+    The rows are of one mechanism and one loss along `axis`, "epsilon" or "n". Places are those that
+    have all their folds and draws: of their errors, (n_places, n_folds, n_draws).
     """
     ordered = rows.sort_values([axis, "fold", "draw"])
     n_folds, n_draws = ordered["fold"].nunique(), ordered["draw"].nunique()

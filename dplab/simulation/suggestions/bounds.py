@@ -123,21 +123,10 @@ def try_bounds(
 ) -> tuple[Trial, ...]:
     """Return what each kind of bounds gives, without and with the constant feature.
 
-    Parameters
-    ----------
-    table : DataFrame
-    schema : Schema
-        With a label; bounds of other columns than `names`, levels and markers stay.
-    names : collection of str, optional
-        The numeric features whose bounds are tried; all by default.
-    seed : int
-        Of the permutation and of the noise.
-
-    Returns
-    -------
-    tuple of Trial
-        Six; two fewer for each kind whose bounds are those of an earlier one, as zero-centred
-        bounds are where they suit no column.
+    Bounds of other columns than `names`, numeric ones, stay, as do levels and markers; without
+    names all are tried. The seed is that of the permutation and of the noise. There are six; two
+    fewer for each kind whose bounds are those of an earlier one, as zero-centred bounds are where
+    they suit no column.
 
     Raises
     ------

@@ -54,11 +54,8 @@ NEAR, GOOD = 1 / 3, 1 / 3
 class LeakingColumn:
     """A column that predicts the label almost as well as all columns together.
 
-    Parameters
-    ----------
-    column : str
-    alone, together : float
-        0-1 test errors without noise, of this column and of all, in [0, 1]. Not private.
+    `alone` and `together` are 0-1 test errors without noise, of this column and of all, in [0, 1].
+    Not private.
     """
 
     column: str
@@ -69,13 +66,7 @@ class LeakingColumn:
 def target_leakage(data: Encoded, schema: Schema, seed: int = 0) -> tuple[LeakingColumn, ...]:
     """Return the columns that look like leaks, the best predictor first.
 
-    Parameters
-    ----------
-    data : Encoded
-        What `schema` made of a table.
-    schema : Schema
-    seed : int
-        Of the split.
+    The data are what the schema made of a table; the seed is that of the split.
     """
     # One column is all columns: it would always be as good as them.
     if len(schema.features) < 2:

@@ -38,17 +38,8 @@ def yardsticks_by(
 ) -> Yardsticks:
     """Return a measure of the non-private classifier at every λ.
 
-    Parameters
-    ----------
-    measure : str
-        A key of `measures.MEASURES`.
-    part : Split
-        Training and test records; of a large training part its head, as in `yardsticks`.
-    loss : Loss
-    lams : sequence of float
-        Positive.
-    most_values : int
-        Records × features learned from, at most.
+    Of a large training part its head is used, as in `yardsticks`; `most_values` are records ×
+    features learned from, at most.
 
     Raises
     ------

@@ -32,12 +32,6 @@ def what_counts(settings: Settings) -> Settings:
 def yardsticks_of(question: Settings, records: Dataset | None = None) -> Yardsticks:
     """Return the error without noise at every λ of the grid.
 
-    Parameters
-    ----------
-    question : Settings
-    records : Dataset, optional
-        The visitor's own, for data == "upload".
-
     Raises
     ------
     InvalidInput

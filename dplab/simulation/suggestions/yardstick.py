@@ -57,18 +57,10 @@ MOST_VALUES = 4_000_000
 class Yardsticks:
     """Non-private test errors along λ. Read from the data, and not private.
 
-    Parameters
-    ----------
-    lams : tuple of float
-        Ascending.
-    errors : tuple of float
-        0-1 test error at each λ, in [0, 1]; nan where the solver did not converge.
-    n : int
-        Training records learned from.
-    n_test : int
-        Records tested on; 0 where the test part is a law, and errors are exact.
-    constant : float
-        Test error of always naming the larger class; 1 where it is not known.
+    Errors are 0-1 test errors at each λ, ascending, in [0, 1]; nan where the solver did not
+    converge. `n` counts training records learned from, and `n_test` records tested on; 0 where the
+    test part is a law, and errors are exact. `constant` is the test error of always naming the
+    larger class; 1 where it is not known.
     """
 
     lams: tuple[float, ...]
@@ -110,16 +102,9 @@ def yardsticks(
 ) -> Yardsticks:
     """Return the non-private test error at every λ.
 
-    Parameters
-    ----------
-    part : Split
-        Training and test records. A large training part is cut to its head: the split is a
-        permutation that looks at no value, so that the head is a random part of it.
-    loss : Loss
-    lams : sequence of float
-        Positive, in any order.
-    most_values : int
-        Records × features learned from, at most (but at least one record).
+    A large training part is cut to its head: the split is a permutation that looks at no value, so
+    that the head is a random part of it. `most_values` are records × features learned from, at most
+    (but at least one record).
 
     Raises
     ------

@@ -51,13 +51,7 @@ def identity(file: Path) -> Identity:
 
 
 class NamedFile:
-    """The file that bears the name of a store, and the connections to it.
-
-    Parameters
-    ----------
-    engine : Engine
-    file : path
-    """
+    """The file that bears the name of a store, and the connections to it."""
 
     def __init__(self, engine: sa.Engine, file: Path) -> None:
         self.file = file

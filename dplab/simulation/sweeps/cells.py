@@ -64,13 +64,7 @@ class Cell:
 
     Of the sweep, `spec` holds all but the sizes and folds, which stand here.
 
-    Parameters
-    ----------
-    spec : SweepSpec
-    fold : int
-        From 0 to 4.
-    n : int or None
-        Training records; None for all that the fold leaves.
+    Folds are from 0 to 4; `n` is None for all training records that the fold leaves.
     """
 
     spec: SweepSpec
@@ -80,15 +74,7 @@ class Cell:
 
 @dataclass(frozen=True, eq=False)
 class Group:
-    """What one request gave on a training set: a row for each draw, one without noise.
-
-    Parameters
-    ----------
-    request : Request
-    plan : Plan
-    mistakes : Mistakes
-    n_iter, converged : array (n_draws,)
-    """
+    """What one request gave on a training set: a row for each draw, one without noise."""
 
     request: Request
     plan: Plan

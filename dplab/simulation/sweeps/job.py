@@ -52,25 +52,11 @@ class Status:
 class SweepJob:
     """A sweep under way, for `turns` and `jobs` alone; made by `new_job`.
 
-    Parameters
-    ----------
-    spec : SweepSpec
-    owner : str
-    records : Dataset or None
-        The owner's own table, until the job ends.
-    table : callable
-        The same for as long as somebody else has it, then None.
-    todo : iterator of Cell
-        Those that nobody has taken yet.
-    total : int
-    estimate : float
-        Seconds of one core that they take, as `spec.seconds` has it.
-    asked : float
-        When somebody asked for its status last.
-    number, round : int
-        When it came, and in which round of its line it starts: see `turns`.
-    long : bool
-        Whether it was begun as a long one; it stays one until it ends.
+    `records` are the owner's own table, until the job ends; `table` returns it for as long as
+    somebody else has it, then None. `todo` are cells that nobody has taken yet. `estimate` is in
+    seconds of one core, as `spec.seconds` has it; `asked` is when somebody asked for its status
+    last. `number` and `round` say when it came, and in which round of its line it starts: see
+    `turns`. What was begun as a `long` one stays one until it ends.
     """
 
     spec: SweepSpec

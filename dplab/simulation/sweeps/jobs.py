@@ -68,6 +68,7 @@ class JobQueue:
     max_running : int
         Long jobs worked on at a time.
     store : CellStore, optional
+        Of cells that are computed; without it none is kept.
     executor, express : concurrent.futures.Executor, optional
         The caller's own: they are not shut down here. Without `express`, a short job waits for
         long cells to end.
@@ -100,15 +101,9 @@ class JobQueue:
     def submit(self, spec: SweepSpec, owner: str, records: Dataset | None = None) -> str:
         """Take a sweep on and return the id of its job.
 
-        Parameters
-        ----------
-        spec : SweepSpec
-        owner : str
-            Names the visitor; it should not be guessable by others.
-        records : Dataset, optional
-            The owner's own table, for ``spec.data == "upload"``. It is dropped when the job ends,
-            and the job when the owner drops the table; nothing of the job is stored or shown to
-            anybody else.
+        The owner names the visitor, and should not be guessable by others. `records` are the
+        owner's own table, for ``spec.data == "upload"``: dropped when the job ends, as the job is
+        when the owner drops the table; nothing of the job is stored or shown to anybody else.
 
         Raises
         ------

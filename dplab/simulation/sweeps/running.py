@@ -76,14 +76,8 @@ def run_cells(
 ) -> Iterator[CellResult]:
     """Run cells and yield them as they complete.
 
-    Parameters
-    ----------
-    wanted : sequence of Cell
-    executor, store, records
-        As in `run`.
-    rows : callable, optional
-        How to compute the rows of a cell, if not as a sweep does; it may be sent to other
-        processes.
+    The executor, store and records are as in `run`. `rows` says how to compute the rows of a cell,
+    if not as a sweep does; it may be sent to other processes.
     """
     missing = []
     for cell in wanted:

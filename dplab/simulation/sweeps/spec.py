@@ -218,13 +218,8 @@ def _n_non_private(spec: SweepSpec) -> int:
 def check(spec: SweepSpec, records: Dataset | None = None, *, n_trained: int | None = None) -> None:
     """Refuse an impossible sweep before anything runs.
 
-    Parameters
-    ----------
-    spec : SweepSpec
-    records : Dataset, optional
-        The caller's own table, as in `run`.
-    n_trained : int, optional
-        How many private classifiers are trained, where not `n_fits` as in a sweep.
+    The records are the caller's own table, as in `run`. `n_trained` is how many private classifiers
+    are trained, where not `n_fits` as in a sweep.
 
     Raises
     ------
@@ -320,13 +315,7 @@ def _check_delta(request: Request, largest: int) -> None:
 def requests(spec: SweepSpec, n: int, n_features: int, loss: Loss) -> list[Request]:
     """Return every point of the grid on one training set; non-private ones stand at ε = ∞.
 
-    Parameters
-    ----------
-    spec : SweepSpec
-    n, n_features : int
-        Of the training set.
-    loss : Loss
-        One of the sweep's.
+    n and n_features are those of the training set, and the loss is one of the sweep's.
     """
     return [
         Request(
