@@ -98,14 +98,8 @@ class Example:
 class MechanismRun:
     """All draws of one mechanism.
 
-    Parameters
-    ----------
-    coefs : array (n_draws, d)
-    errors : array (n_draws,)
-        Exact probabilities of a wrong label, in [0, 1].
-    plan : Plan
-    converged : bool
-        Whether every minimisation met the tolerance.
+    Errors (n_draws,) are exact probabilities of a wrong label, in [0, 1]; `converged` says whether
+    every minimisation met the tolerance.
     """
 
     coefs: Array
@@ -136,14 +130,7 @@ class Question:
 
 @dataclass(frozen=True, eq=False)
 class LearningCurves:
-    """What is known of the errors along n.
-
-    Parameters
-    ----------
-    question : Question
-    runs : mapping
-        By n, ascending.
-    """
+    """What is known of the errors along n: the runs by n, ascending."""
 
     question: Question
     runs: Mapping[int, Runs]
@@ -161,13 +148,7 @@ def run(
 ) -> Iterator[LearningCurves]:
     """Yield the errors along n, as far as they are computed, after each n.
 
-    Parameters
-    ----------
-    question : Question
-    records : None
-        No question is about these.
-    ask : callable, optional
-        Answers at one n: for whoever keeps such answers.
+    No question is about `records`. `ask` answers at one n: for whoever keeps such answers.
 
     Raises
     ------

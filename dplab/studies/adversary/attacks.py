@@ -105,12 +105,7 @@ class Question:
 class AttackResult:
     """What `DRAWS` releases about one person tell.
 
-    Parameters
-    ----------
-    believed : OfPerson
-    naive : Naive
-    ceiling : float or None
-        What nobody who knows all other records exceeds; None where nothing is proven.
+    The ceiling is what nobody who knows all other records exceeds; None where nothing is proven.
     """
 
     believed: OfPerson
@@ -120,14 +115,7 @@ class AttackResult:
 
 @dataclass(frozen=True, eq=False)
 class NamedRight:
-    """How often the right one of m suspects is named, by mechanism along ε.
-
-    Parameters
-    ----------
-    question : Question
-    m : int
-    curves : mapping
-    """
+    """How often the right one of m suspects is named, by mechanism along ε."""
 
     question: Question
     m: int

@@ -71,11 +71,7 @@ def names(who: Person) -> tuple[str, ...]:
 def alternatives(who: Person, column: str) -> Alternatives:
     """Return a record with each value that a column may have, encoded.
 
-    Parameters
-    ----------
-    who : Person
-    column : str
-        One of `names`.
+    The column is one of `names`.
 
     Raises
     ------

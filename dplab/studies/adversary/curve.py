@@ -226,16 +226,8 @@ def named(
 ) -> Named:
     """Let a mechanism run at each ε, and count how often the attacker is right.
 
-    Parameters
-    ----------
-    attack : Attack
-    mechanism : str
-        Key of `MECHANISMS`.
-    epsilons : sequence of float
-        Positive and finite.
-    n_draws : int
-        At each ε, rounded up to the same number for each suspect; fewer where fewer are `SURE` to
-        be enough.
+    `n_draws` is at each ε, rounded up to the same number for each suspect; fewer where fewer are
+    `SURE` to be enough.
 
     Raises
     ------
@@ -294,13 +286,7 @@ def _judged(
 ) -> Iterator[tuple[Array, int]]:
     """Yield the largest posteriors under each plan, and in how many draws they are the truth's.
 
-    Parameters
-    ----------
-    attack : Attack
-    plans : sequence of Plan
-        Of one mechanism.
-    each : int array (len(plans),)
-        Draws of each truth under each plan.
+    The plans are of one mechanism; `each` (len(plans),) counts draws of each truth under each plan.
     """
     m, d = attack.line_up.suspects.shape
     # The same noise at every ε but for its scale.

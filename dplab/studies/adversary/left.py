@@ -43,19 +43,9 @@ LIKELY = 0.95
 class LeftOfColumn:
     """What releases leave of one column.
 
-    Parameters
-    ----------
-    column : str
-    labels : tuple of str
-        Its values, as the table writes them.
-    places : array (k,)
-        Where they lie between the least, 0, and the largest, 1.
-    beliefs : array (n_draws, k)
-        The posterior after each release; 1/k before.
-    truth : int
-        Which value is the person's.
-    ceiling : float or None
-        What nobody who knows all other records exceeds; None where nothing is proven.
+    Its labels are as the table writes them, and places (k,) where they lie between the least, 0,
+    and the largest, 1. Beliefs (n_draws, k) are the posterior after each release; 1/k before.
+    `truth` is which value is the person's, and the ceiling as in `attacks.AttackResult`.
     """
 
     column: str
@@ -181,13 +171,8 @@ class ReconstructedValue:
 class ReconstructedColumn:
     """A column of a record that is reconstructed from a classifier without noise.
 
-    Parameters
-    ----------
-    column : str
-    truth : float
-        Where the person's value lies between the least, 0, and the largest, 1.
-    fits : tuple of ReconstructedValue
-        What each record that fits says, the person's own last; none where no trace is left.
+    `truth` is where the person's value lies between the least, 0, and the largest, 1. `fits` are
+    what each record that fits says, the person's own last; none where no trace is left.
     """
 
     column: str

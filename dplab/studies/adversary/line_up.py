@@ -95,15 +95,8 @@ def usual_size(part: Split, row: int, seed: int, most: int) -> int:
 def held_out(part: Split, row: int, *, m: int, seed: int) -> LineUp:
     """Line a training record up with m - 1 records of the test part.
 
-    Parameters
-    ----------
-    part : Split
-    row : int
-        Of the training part, from 0.
-    m : int
-        Suspects in all, from `FEWEST` to `MOST`.
-    seed : int
-        Of the choice of the others and of the order.
+    Rows count from 0. Suspects, m in all, are from `FEWEST` to `MOST`. The seed chooses the others
+    and the order.
 
     Raises
     ------
@@ -154,14 +147,8 @@ def label(part: Split, row: int) -> LineUp:
 def attribute(part: Split, row: int, alternatives: npt.ArrayLike) -> LineUp:
     """Line a record up with what it would be with other values in a column.
 
-    Parameters
-    ----------
-    part : Split
-    row : int
-        Of the training part, from 0.
-    alternatives : array (k, n_features)
-        The record with each value that is possible, encoded; its own is among them. Those that are
-        equal once encoded are one suspect.
+    Rows count from 0. The alternatives (k, n_features) are the record with each value that is
+    possible, encoded; its own is among them. Those that are equal once encoded are one suspect.
 
     Raises
     ------

@@ -54,13 +54,7 @@ class Naive:
 
 
 def naive(attack: Attack, coefs: Array) -> Naive:
-    """Reconstruct the record from each classifier as if it had no noise.
-
-    Parameters
-    ----------
-    attack : Attack
-    coefs : array (n_draws, n_features)
-    """
+    """Reconstruct the record from each classifier as if it had no noise."""
     truth = attack.line_up.suspects[attack.line_up.truth]
     left_over = attack.attacker.residual(coefs)
     found = candidates(coefs, left_over, loss=attack.loss, n=attack.line_up.n)

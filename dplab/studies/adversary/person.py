@@ -99,6 +99,7 @@ class Guess:
     Parameters
     ----------
     u : array (n_features,)
+        y x.
     factor : float
         t ≥ 1 with u = t g; the slope s(w·u) of the loss is 1/t.
     is_true : bool
@@ -130,6 +131,7 @@ class Reconstructed:
     Parameters
     ----------
     person : Person
+        Whose record it is.
     lam : float
         Of the classifier.
     gradient_norm : float
@@ -157,17 +159,10 @@ class Reconstructed:
 class Traces:
     """How many of the training records can be reconstructed.
 
-    Parameters
-    ----------
-    n : int
-        Training records.
-    without : int
-        Those that left no trace above a solver's tolerance: beyond the corner of a hinge, far on
-        the right side of a logistic classifier, or nearly zero themselves.
-    doubled : int
-        Those for which two values of u fit, in the unit ball.
-    undecided : int
-        Of these, those where some row of the schema becomes either.
+    Of n training records, `without` left no trace above a solver's tolerance: beyond the corner of
+    a hinge, far on the right side of a logistic classifier, or nearly zero themselves. `doubled`
+    are those for which two values of u fit, in the unit ball, and `undecided` those of them where
+    some row of the schema becomes either.
     """
 
     n: int

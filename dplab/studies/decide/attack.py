@@ -52,12 +52,6 @@ class Question:
 def in_steps(question: Question, records: Dataset | None = None) -> Generator[float, None, Named]:
     """Yield the share of the ε that is done, and return how often the right one is named at each.
 
-    Parameters
-    ----------
-    question : Question
-    records : Dataset, optional
-        The visitor's own, for data == "upload".
-
     Raises
     ------
     InvalidInput

@@ -51,16 +51,9 @@ class Question:
 class DearestGroup:
     """The group that pays most at one ε.
 
-    Parameters
-    ----------
-    name : str
-    n_test : int
-        Its test records.
-    cost : float
-        Its mean error over the draws less its error without noise.
-    margin : float
-        Half the width of the 95 % interval of that cost, were the group named in advance; ∞ of a
-        single draw.
+    `n_test` counts its test records. The cost is its mean error over the draws less its error
+    without noise, and the margin half the width of the 95 % interval of that, were the group named
+    in advance; ∞ of a single draw.
     """
 
     name: str
@@ -88,13 +81,7 @@ class DearestGroups:
 def in_steps(
     question: Question, records: Dataset | None = None, schema: Schema | None = None
 ) -> Generator[float, None, DearestGroups]:
-    """Yield the share of the ε that is done, and return who pays most at each.
-
-    Parameters
-    ----------
-    question : Question
-    records, schema
-        As in `members.run`.
+    """Yield the share of the ε that is done, and return who pays most at each; as `members.run`.
 
     Raises
     ------

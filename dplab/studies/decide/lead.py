@@ -137,16 +137,8 @@ def along(
 ) -> dict[str, dict[float, Lead]]:
     """Return the leads of some mechanisms at each ε of `DECISIVE`, over as many splits as it takes.
 
-    Parameters
-    ----------
-    settings : Settings
-        By the plain error.
-    first : mapping
-        Outcomes of these mechanisms at each ε, on the first split.
-    records : Dataset or None
-        The visitor's own, for data == "upload".
-    ask : callable
-        Computes a cell.
+    The settings are by the plain error; `first` are outcomes of these mechanisms at each ε, on the
+    first split; `ask` computes a cell.
     """
     data = sources.load(settings, records)
     found: dict[str, dict[float, list[Lead]]] = defaultdict(lambda: defaultdict(list))

@@ -74,19 +74,9 @@ class Question:
 class CostAtEpsilon:
     """What the best mechanism costs at one ε, in errors.
 
-    Parameters
-    ----------
-    mechanism : str
-    mean : float
-        Over the draws.
-    low, high : float
-        Quartiles of the draws.
-    lead : Lead
-        Over the constant rule.
-    is_useful : bool
-        Whether that is clear, here and at every larger ε.
-    disagreement : float
-        Chance that two releases answer a test record differently; nan of a single draw.
+    The mean is over the draws, and `low` and `high` are their quartiles. The lead is that over the
+    constant rule, and `is_useful` whether it is clear, here and at every larger ε. `disagreement`
+    is the chance that two releases answer a test record differently; nan of a single draw.
     """
 
     mechanism: str
@@ -139,25 +129,11 @@ class Band:
 class DecisionSheet:
     """Risk and cost along ε, as far as they are computed.
 
-    Parameters
-    ----------
-    question : Question
-    n : int
-        Training records that are used.
-    without_noise : float
-        Test error without noise.
-    majority_error : float
-        Test error of the constant rule.
-    prices : mapping
-        By ε, ascending.
-    converged : bool
-        Whether every minimisation met its tolerance.
-    lam_without_noise : float
-        λ of the classifier without noise.
-    by_folds : bool
-        Whether that was chosen by folds of the training records.
-    delta : float
-        Of the mechanisms, besides ε; 0 for none.
+    `n` counts the training records that are used. `without_noise` is the test error without noise,
+    of a classifier at `lam_without_noise`, which folds of the training records chose where
+    `by_folds`; `majority_error` is the test error of the constant rule. Prices are by ε, ascending;
+    `converged` says whether every minimisation met its tolerance; `delta` is that of the
+    mechanisms, 0 for none.
     """
 
     question: Question
@@ -307,13 +283,8 @@ def best_at(
 ) -> dict[float, CostAtEpsilon]:
     """Return the best mechanism with noise at each ε of `DECISIVE` that has one.
 
-    Parameters
-    ----------
-    outcomes : mapping
-    leads : mapping
-        Of each mechanism, by ε, as soon as they are known.
-    beside : int
-        Mechanisms that were looked at before, on the same test records.
+    `leads` are those of each mechanism, by ε, as soon as they are known; `beside` counts mechanisms
+    that were looked at before, on the same test records.
     """
     # Each keeps a range of its own: were it asked only where it is best, it would be asked where
     # it is lucky.

@@ -47,18 +47,9 @@ SURE = 1 + 1e-6
 class Question:
     """Whose values are averaged, and which way the noise is scaled.
 
-    Parameters
-    ----------
-    data : str
-        "made_up" or "upload".
-    way : str
-        "kept", "largest", "hidden" or "unclipped".
-    epsilon : float
-        Positive and finite.
-    bound, n, seed
-        Of the made-up column: its upper bound, how many people, and what they are drawn by.
-    column : int
-        Of the own table's numeric columns, from 1.
+    The data are "made_up" or "upload", and the way "kept", "largest", "hidden" or "unclipped".
+    `bound`, `n` and `seed` are of the made-up column: its upper bound, how many people, and what
+    they are drawn by; `column` is of the own table's numeric columns, from 1.
     """
 
     data: str = "made_up"
@@ -100,14 +91,8 @@ class Way:
 class AverageCurves:
     """What the picture of a way shows.
 
-    Parameters
-    ----------
-    outputs : array (m,)
-        Ascending.
-    densities : array (2, m)
-        Of the answers without the record, and with it.
-    loss : array (m,)
-        log of the density with the record over that without it.
+    Outputs (m,) ascend; densities (2, m) are of the answers without the record, and with it; `loss`
+    is the log of the density with the record over that without it.
     """
 
     outputs: Array
@@ -241,12 +226,7 @@ def _way(pair: tuple[Answers, Answers], epsilon: float, value: float, lower: flo
 class Column:
     """A column, with what is declared of it.
 
-    Parameters
-    ----------
-    feature : Numeric
-    values : array (n,)
-    missing : int
-        How many of its cells were.
+    `missing` is how many of its cells were.
     """
 
     feature: Numeric
@@ -256,14 +236,7 @@ class Column:
 
 @dataclass(frozen=True, eq=False)
 class NoisyAverage:
-    """The four ways on a column, of which one is shown.
-
-    Parameters
-    ----------
-    question : Question
-    column : Column
-    ways : dict of Way
-    """
+    """The four ways on a column, of which one is shown."""
 
     question: Question
     column: Column

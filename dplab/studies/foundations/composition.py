@@ -60,18 +60,8 @@ COUNTS = tuple(sorted({round(MOST_ANSWERS ** (i / 30)) for i in range(31)}))
 class Question:
     """How many answers at which ε, and what was spent of a budget.
 
-    Parameters
-    ----------
-    k : int
-        Answers.
-    epsilon : float
-        Of each answer; positive and finite.
-    budget : float
-    spent : tuple of float
-        ε of each query that was paid for.
-    seed : int
-    run : int
-        How often the budget was begun with, from 1.
+    ε is that of each of k answers; `spent` are the ε of each query that was paid for; `run` is how
+    often the budget was begun with, from 1.
     """
 
     k: int = 10
@@ -86,20 +76,10 @@ class Question:
 class DrawnLaw:
     """The law of the privacy loss of k answers, as a figure needs it.
 
-    Parameters
-    ----------
-    k : int
-    epsilon : float
-        Of each answer.
-    most, mean, tail : float
-        The loss that is never exceeded, kε; the mean; the smallest loss that is exceeded with
-        probability `RARE` at most.
-    reached : float
-        The probability of kε itself, 2^{-k}.
-    atoms : array (k + 1, 2)
-        Losses with a probability of their own, and that.
-    losses, density : array (m,)
-        The continuous part; it may jump at an atom.
+    ε is that of each of k answers. `most` is the loss that is never exceeded, kε, reached with
+    probability `reached`, 2^{-k}; `tail` the smallest loss that is exceeded with probability `RARE`
+    at most. Atoms (k + 1, 2) are losses with a probability of their own, and that; `losses` and
+    `density` (m,) the continuous part, which may jump at an atom.
     """
 
     k: int
@@ -142,14 +122,7 @@ def law(k: int, epsilon: float) -> DrawnLaw:
 
 
 def exceeded_rarely(together: LossOfMany, probability: float) -> float:
-    """Return the smallest loss that is exceeded with at most this probability.
-
-    Parameters
-    ----------
-    together : LossOfMany
-    probability : float
-        In (0, 1).
-    """
+    """Return the smallest loss that is exceeded with at most this probability."""
     masses = _masses(together)
     beyond = 0.0
     for j, (loss, atom) in enumerate(together.atoms[:-1]):
@@ -239,14 +212,7 @@ def averages(epsilon: float, counts: tuple[int, ...] = COUNTS) -> Averages:
 def half_width_of_mean(k: int, share: float, b: float) -> float:
     """Return the half width around the truth in which a share of all means of k answers lies.
 
-    Parameters
-    ----------
-    k : int
-        Answers in each mean, from 1 to `MOST_ANSWERS`.
-    share : float
-        In (0, 1).
-    b : float
-        Scale of the noise of each answer.
+    There are from 1 to `MOST_ANSWERS` answers in each mean; b is the scale of the noise of each.
     """
     checks.whole("k", k, low=1, high=MOST_ANSWERS)
     return b * _unit_half_width(k, share) / k

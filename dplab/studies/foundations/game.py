@@ -182,15 +182,7 @@ def _drawn(rules: Rules, n_rounds: int, rng: np.random.Generator) -> tuple[Array
 class Question:
     """Who plays what.
 
-    Parameters
-    ----------
-    is_bob : bool
-        Whether the visitor guesses; otherwise the best Bob does.
-    rules : Rules
-    seed : int
-    guesses : str
-    optimal : int
-        Rounds that the best Bob plays besides, 0 for none.
+    The visitor guesses, or else the best Bob does, who plays `optimal` rounds besides, 0 for none.
     """
 
     is_bob: bool
@@ -204,13 +196,9 @@ class Question:
 class Game:
     """What was played, and what bounds it.
 
-    Parameters
-    ----------
-    question : Question
-    mine, optimal : Play or None
-        The visitor's rounds, and those of the best Bob, where they play.
-    best, most : float
-        Probability with which the best Bob wins on these answers, and the largest on any ε-DP ones.
+    `mine` and `optimal` are the visitor's rounds and those of the best Bob, where they play; `best`
+    is the probability with which the best Bob wins on these answers, `most` the largest on any ε-DP
+    ones.
     """
 
     question: Question

@@ -68,15 +68,8 @@ class Question:
 class HalfWidth:
     """A half width around the truth.
 
-    Parameters
-    ----------
-    name : str
-        "printed", "exact" or "chebyshev".
-    width : float
-    share : float
-        Of all answers within it, exactly.
-    inside : int
-        How many of the draws lie within it.
+    The name is "printed", "exact" or "chebyshev". `share` is of all answers within it, exactly, and
+    `inside` how many of the draws lie within it.
     """
 
     name: str
@@ -89,22 +82,10 @@ class HalfWidth:
 class NoisySum:
     """What comes of it.
 
-    Parameters
-    ----------
-    asked : Question
-    total : int
-        The true sum.
-    scale : float
-        Of the noise, 1/ε.
-    outputs : array (m,)
-        Where the curves are drawn, ascending.
-    densities : array (2, m)
-        Of the answer with this person's bit 0, and 1.
-    loss : array (m,)
-        log of the density with bit 1 over that with bit 0.
-    answers : array (draws,)
-    widths : tuple of HalfWidth
-        As printed, exact, by Chebyshev's inequality.
+    The total is the true sum, and the scale of the noise 1/ε. Outputs (m,), ascending, are where
+    the curves are drawn: densities (2, m) of the answer with this person's bit 0, and 1, and
+    `loss`, the log of the latter over the former. Widths are as printed, exact, by Chebyshev's
+    inequality.
     """
 
     asked: Question

@@ -125,21 +125,10 @@ class RidgeExample:
 class RidgeRun:
     """What ridge gives on them.
 
-    Parameters
-    ----------
-    u, y : array (at most `RECORDS`,)
-        The first records.
-    baseline : array (2,)
-        Ridge without noise.
-    coefs : array (draws, 2)
-        Private ridge.
-    costs : array (draws,)
-        Their excess mean squared errors over the least squares line.
-    baseline_cost, constant_cost : float
-        The same of ridge without noise, and of the best flat line.
-    curve : tuple of Summary
-        Costs of private ridge along `LAMS`.
-    baseline_curve : tuple of float
+    `u` and `y` are the first records, at most `RECORDS`. `baseline` (2,) is ridge without noise,
+    and `coefs` (draws, 2) are private ridge. Costs are excess mean squared errors over the least
+    squares line: of the draws, of ridge without noise, of the best flat line (`constant_cost`),
+    and, in the curves, along `LAMS`.
     """
 
     u: Array
@@ -155,13 +144,7 @@ class RidgeRun:
 
 @dataclass(frozen=True, eq=False)
 class Moments:
-    """All that ridge asks of the records: G = XᵀX/n and c = Xᵀy/n.
-
-    Parameters
-    ----------
-    gram : array (2, 2)
-    cross : array (2,)
-    """
+    """All that ridge asks of the records: G = XᵀX/n and c = Xᵀy/n."""
 
     gram: Array
     cross: Array
@@ -243,17 +226,9 @@ def noise(example: RidgeExample, lams: Array) -> Array:
 class Question:
     """The counterexample, and private ridge.
 
-    Parameters
-    ----------
-    made_n : int
-        Records of the counterexample, at least 2.
-    small, large : float
-        Its two values of x, in (0, 1].
-    n : int
-        Records of the ridge, at least 10.
-    lam, epsilon : float
-        Positive; ∞ as ε answers only about the counterexample.
-    draws, seed : int
+    `made_n` are the records of the counterexample, at least 2, and `small` and `large` its two
+    values of x, in (0, 1]. `n` are the records of the ridge, at least 10. λ and ε are positive; ∞
+    as ε answers only about the counterexample.
     """
 
     made_n: int = 50
@@ -275,13 +250,7 @@ class Question:
 class Regression:
     """What one record does to a line, and what privacy costs it.
 
-    Parameters
-    ----------
-    question : Question
-    moved : Moved
-        On the counterexample.
-    along : tuple of Moved
-        The same along `SMALLS`.
+    `moved` is on the counterexample, and `along` the same along `SMALLS`.
     """
 
     question: Question

@@ -75,19 +75,10 @@ class Question:
 class Clouds:
     """The clouds, and what stays while ε and draws change.
 
-    Parameters
-    ----------
-    question : Question
-    part : Split
-        With two features.
-    features : tuple of str
-        Their names.
-    plane : Plane
-        At every ε of the question, and at that of its settings.
-    grid : array (CELLS,)
-        Values of w_1 and of w_2 at which the objective is known.
-    excess : array (CELLS, CELLS)
-        Of the objective without noise: rows are values of w_2.
+    The part has two features, whose names `features` are. The plane is at every ε of the question,
+    and at that of its settings. The grid (CELLS,) are values of w_1 and of w_2 at which the
+    objective is known; `excess` (CELLS, CELLS) is of the objective without noise: rows are values
+    of w_2.
     """
 
     question: Question
@@ -143,13 +134,7 @@ def run(
 ) -> Clouds:
     """Draw the clouds, and the objective without noise.
 
-    Parameters
-    ----------
-    question : Question
-    records : Dataset, optional
-        The visitor's own, for data == "upload".
-    ask : callable, optional
-        As `plane_at`: for whoever keeps planes.
+    `ask` is as `plane_at`: for whoever keeps planes.
 
     Raises
     ------

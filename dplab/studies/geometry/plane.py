@@ -60,19 +60,10 @@ WEIGHING = 0.01
 class Cloud:
     """One mechanism at one ε.
 
-    Parameters
-    ----------
-    coefs : array (n_draws, 2)
-    errors : array (n_draws,)
-        Test errors in [0, 1], by the measure asked for.
-    mistakes : Mistakes
-    noises : array (n_draws, 2)
-        b of each draw: added to the minimiser, or b/n to the objective.
-    rims : array (len(SHARES), ANGLES, 2)
-        Around the regions that hold a classifier with the probabilities `SHARES`.
-    plan : Plan
-    converged : bool
-        Whether every minimisation met the tolerance.
+    Errors are of the test, in [0, 1], by the measure asked for. `noises` (n_draws, 2) are b of each
+    draw: added to the minimiser, or b/n to the objective. `rims` (len(SHARES), ANGLES, 2) are
+    around the regions that hold a classifier with the probabilities `SHARES`. `converged` says
+    whether every minimisation met the tolerance.
     """
 
     coefs: Array
@@ -86,17 +77,9 @@ class Cloud:
 
 @dataclass(frozen=True, eq=False)
 class Plane:
-    """The non-private classifier and the clouds around it.
+    """The non-private classifier, its test error and mistakes, and the clouds around it.
 
-    Parameters
-    ----------
-    optimum : array (2,)
-    error : float
-        Its test error, by the measure asked for.
-    mistakes : Mistakes
-        Its own.
-    clouds : mapping
-        Per mechanism and ε.
+    The error is by the measure asked for, and the clouds are per mechanism and ε.
     """
 
     optimum: Array
@@ -189,21 +172,9 @@ def excess(
 ) -> Array:
     """Return J + B·w, less its smallest value on a grid: how much worse each classifier is.
 
-    Parameters
-    ----------
-    part : Split
-    loss : Loss
-    lam : float
-        Regularization, with Δ where a mechanism adds one.
-    first, second : array (m,)
-        The grid's values of w_1 and w_2.
-    linear : array (k, 2)
-        B of each tilt; zeros for the objective as it is.
-
-    Returns
-    -------
-    array (k, m, m)
-        Rows along w_2, columns along w_1; at least 0.
+    `lam` includes Δ where a mechanism adds one. `first` and `second` (m,) are the grid's values of
+    w_1 and w_2; `linear` (k, 2) is B of each tilt, zeros for the objective as it is. What is
+    returned, (k, m, m), has rows along w_2, columns along w_1, and is at least 0.
     """
     W = np.stack(np.meshgrid(first, second), axis=-1).reshape(-1, FEATURES)
     share = np.ones(len(part.y)) if part.weight is None else part.weight

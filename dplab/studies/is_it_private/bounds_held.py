@@ -29,13 +29,8 @@ EXCESS = 0.05
 class Bound:
     """A bound beside what it bounds.
 
-    Parameters
-    ----------
-    what, source : str
-    bound : float
-        Fails with probability `DELTA` at most.
-    measured : float
-        What all but `DELTA` of the draws stay below.
+    The bound fails with probability `DELTA` at most; `measured` is what all but `DELTA` of the
+    draws stay below.
     """
 
     what: str
@@ -47,11 +42,7 @@ class Bound:
 def held(question: Question, part: Split) -> Generator[float, None, tuple[Bound, ...]]:
     """Return the bounds of 2008 on noise and excess loss beside draws; yield the share done.
 
-    Parameters
-    ----------
-    question : Question
-        Of which ε, λ and the loss are used.
-    part : Split
+    Of the question, ε, λ and the loss are used.
     """
     d, n = part.X.shape[1], part.n
     loss, lam, epsilon = question.make_loss(), question.lam, question.epsilon

@@ -28,14 +28,7 @@ CM08 = ((14_000, 0.1), (10_000, 0.02), (10_000, 0.005), (1_000, 0.1))
 
 @dataclass(frozen=True, eq=False)
 class ErratumCurves:
-    """Numbers of one figure.
-
-    Parameters
-    ----------
-    x : array (m,)
-    series : dict
-        By mechanism, an array (m,).
-    """
+    """Numbers of one figure: along x (m,), an array (m,) for each mechanism."""
 
     x: Array
     series: dict[str, Array]

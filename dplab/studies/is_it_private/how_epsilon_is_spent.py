@@ -24,15 +24,8 @@ NEAR = 1e-3
 class Spending:
     """What becomes of ε along λ.
 
-    Parameters
-    ----------
-    lams : array (m,)
-    noise : array (m,)
-        ε' as a share of ε.
-    used : array (m,)
-        λ + Δ.
-    length : array (m,)
-        Mean length of the noise b, in units of the largest gradient that one record can contribute.
+    Along `lams` (m,), `noise` is ε' as a share of ε, `used` is λ + Δ, and `length` the mean length
+    of the noise b, in units of the largest gradient that one record can contribute.
     """
 
     lams: Array

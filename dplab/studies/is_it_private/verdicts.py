@@ -90,18 +90,8 @@ class Question:
 class Verdict:
     """The worst that was found, and the worst that there can be.
 
-    Parameters
-    ----------
-    question : Question
-    plan : Plan
-    neighbours : Neighbours
-        Those of the worst case.
-    coefs : array (d,)
-        The output of the worst case.
-    found : float
-        Its privacy loss, ∞ where one data set cannot give the output.
-    ceiling : float
-        No neighbours and no output lose more.
+    Neighbours and coefs are those of the worst case, and `found` is its privacy loss, ∞ where one
+    data set cannot give the output; no neighbours and no output lose more than the ceiling.
     """
 
     question: Question
@@ -147,13 +137,8 @@ def beside(found: Verdict, losses: Array) -> Verdict:
 def turned(part: Split, row: int | None = None, n: int | None = None) -> Neighbours:
     """Return training records beside those in which one of them has the other label.
 
-    Parameters
-    ----------
-    part : Split
-    row : int, optional
-        Which one, from 0; the longest if left out, or if no record is there.
-    n : int, optional
-        How many records: those of the first n - 1 rows and this one. All if left out.
+    The row counts from 0; it is the longest if left out, or if no record is there. With n, the
+    records are those of the first n - 1 rows and this one; else all.
     """
     Z = part.X * part.y[:, None]
     counts = np.ones(len(Z)) if part.weight is None else part.weight.astype(np.float64)
@@ -179,12 +164,7 @@ def privacy_losses(question: Question, pair: Neighbours) -> Generator[float, Non
 def audited(question: Question, pair: Neighbours, n_runs: int) -> Generator[float, None, Finding]:
     """Return what an auditor finds who sees outputs alone; yield the share done.
 
-    Parameters
-    ----------
-    question : Question
-    pair : Neighbours
-    n_runs : int
-        On each of the two data sets; a multiple of `STEP`.
+    `n_runs` are on each of the two data sets; a multiple of `STEP`.
     """
     rng, seen = np.random.default_rng(1), []
     for place, (X, y, counts) in enumerate((pair.first, pair.second)):

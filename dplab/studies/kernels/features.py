@@ -72,14 +72,7 @@ class AtEpsilon:
 class FeatureCurves:
     """Errors along D at the choice's ε, and along ε with the kernel and with a line.
 
-    Parameters
-    ----------
-    question : Question
-    n_features, d : int
-        Of the kernel, and of the line.
-    sizes : Errors
-        Empty where no D is chosen.
-    kernel, line : Errors
+    `n_features` is of the kernel, and `d` of the line; `sizes` is empty where no D is chosen.
     """
 
     question: Question
@@ -157,13 +150,7 @@ def run(
 ) -> FeatureCurves:
     """Return the errors along D and along ε.
 
-    Parameters
-    ----------
-    question : Question
-    records : Dataset, optional
-        As in `sources.load`.
-    of_size, of_epsilons : callable, optional
-        What keeps the `summaries` of one D, and those along ε.
+    `of_size` and `of_epsilons` are what keeps the `summaries` of one D, and those along ε.
 
     Raises
     ------

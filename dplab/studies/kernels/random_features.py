@@ -107,14 +107,7 @@ WORKS = Question(
 
 @dataclass(frozen=True, eq=False)
 class Mapped:
-    """A split whose records are features of a kernel.
-
-    Parameters
-    ----------
-    part : Split
-        In R^D.
-    feature_map : FeatureMap
-    """
+    """A split whose records are features of a kernel, in R^D."""
 
     part: Split
     feature_map: FeatureMap

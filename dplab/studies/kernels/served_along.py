@@ -43,11 +43,7 @@ MEASURED = ("wrong", "off")
 class Question:
     """How predictions are served, and in which form of the algorithms.
 
-    Parameters
-    ----------
-    choice : ServingChoice
-    form : str
-        "mended" or "printed".
+    The form is "mended" or "printed".
     """
 
     choice: ServingChoice
@@ -58,13 +54,7 @@ class Question:
 class ErrorsOfWay:
     """Errors of one way at one ε, and its plan.
 
-    Parameters
-    ----------
-    wrong : Summary
-        Shares of wrong labels.
-    off : Summary
-        Mean distances from the non-private predictions.
-    plan : AnswerPlan
+    `wrong` are shares of wrong labels, and `off` mean distances from the non-private predictions.
     """
 
     wrong: Summary
@@ -80,12 +70,7 @@ Along = Mapping[tuple[str, float], ErrorsOfWay]
 class ServedPredictions:
     """What a question gives.
 
-    Parameters
-    ----------
-    question : Question
-    learner : Learner
-    now, along : Along
-        Errors at the question's ε, and along `EPSILONS`.
+    `now` are the errors at the question's ε, and `along` those along `EPSILONS`.
     """
 
     question: Question
@@ -170,15 +155,7 @@ def table(found: ServedPredictions) -> pd.DataFrame:
 
 @dataclass(frozen=True, eq=False)
 class SpokenOnce:
-    """One draw of a conversation with PINP, and how many updates each draw has.
-
-    Parameters
-    ----------
-    plan : UpdatePlan
-    answers : array (T,)
-    updated : bool array (T,)
-    updates : int array (n_draws,)
-    """
+    """One draw of a conversation with PINP, and how many updates each draw has."""
 
     plan: UpdatePlan
     answers: Array

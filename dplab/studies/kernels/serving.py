@@ -132,19 +132,9 @@ class ServingChoice:
 class Learner:
     """What the trusted learner knows, and the points that ask.
 
-    Parameters
-    ----------
-    n : int
-        Private records.
-    predictions : array (T,)
-        w*·φ(z_t); private.
-    labels : array (T,)
-        The points' true labels, -1 or +1.
-    points : PublicPoints
-    norm : float
-        ‖w*‖; private.
-    wrong : float
-        Share of wrong labels without noise, in [0, 1].
+    `n` counts private records. Predictions (T,) are w*·φ(z_t), `norm` is ‖w*‖, and both are
+    private. Labels (T,) are the points' true ones, -1 or +1; `wrong` is the share of wrong ones
+    without noise, in [0, 1].
     """
 
     n: int
@@ -159,13 +149,8 @@ class Learner:
 class Served:
     """Errors of one way at one ε.
 
-    Parameters
-    ----------
-    wrong : array (n_draws,)
-        Share of wrong labels at the test points, in [0, 1].
-    off : array (n_draws,)
-        Mean of |prediction - w*·φ(z)|.
-    plan : AnswerPlan
+    `wrong` (n_draws,) are shares of wrong labels at the test points, in [0, 1], and `off`
+    (n_draws,) means of |prediction - w*·φ(z)|.
     """
 
     wrong: Array

@@ -27,14 +27,7 @@ MOST_FEATURES = 1e9
 def times_longer(d: float, epsilon: float, delta: float) -> float:
     """Return the mean length of the noise for ε in units of that for (ε, δ).
 
-    Parameters
-    ----------
-    d : float
-        Features, at least 1; between whole numbers by the same formula.
-    epsilon : float
-        Positive and finite.
-    delta : float
-        Above 0 and below 1.
+    Features d, at least 1, may be between whole numbers, by the same formula; δ is in (0, 1).
 
     Raises
     ------

@@ -66,13 +66,8 @@ Texts = Mapping[str, str]
 class Prediction:
     """A number that a visitor says before it is seen; it is compared, and never wrong.
 
-    Parameters
-    ----------
-    at : mapping of str to str
-        Settings of the page while it is guessed, where they are not yet the step's.
-    ask, unit : str
-    came : str
-        What is said beside the guess, with numbers of the step's `Truth` and `{guess}`.
+    `at` are settings of the page while it is guessed, where they are not yet the step's. `came` is
+    said beside the guess, with numbers of the step's `Truth` and `{guess}`.
     """
 
     at: Texts
@@ -85,15 +80,7 @@ class Prediction:
 class LessonStep:
     """One thing to do, one question.
 
-    Parameters
-    ----------
-    title, page, do, live, ask, kind, check, right, wrong, hint, unit, source
-        As in the table above.
-    at, options, misses, example : mapping of str to str
-        As in the table above.
-    uses : sequence of str
-    look : str
-    guess : Prediction, optional
+    Each of its fields is in the table above.
     """
 
     title: str
@@ -126,11 +113,7 @@ class LessonStep:
 class ExamQuestion:
     """A question for an exam, with numbers of its own for each seed.
 
-    Parameters
-    ----------
-    ask, solution : str
-        With `{name}` for numbers of the truth.
-    check : str
+    `ask` and `solution` name numbers of the truth as `{name}`.
     """
 
     ask: str
@@ -152,15 +135,7 @@ class Notes:
 class Lesson:
     """A lesson.
 
-    Parameters
-    ----------
-    name : str
-        Its file, and the module of its answers.
-    number, minutes : int
-    title, able, lead, summary : str
-    steps : tuple of LessonStep
-    exam : tuple of ExamQuestion
-    notes : Notes
+    Its name is its file's, and that of the module of its answers.
     """
 
     name: str

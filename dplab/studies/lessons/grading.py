@@ -66,6 +66,8 @@ class Truth:
     Parameters
     ----------
     answer : float, str, tuple of str, or bool
+        A number; the word of a choice; words in order; of a picture, whether it shows what is
+        asked.
     tolerance : float
         How far a number may lie from the answer, both ends included. A miss counts within the
         same share of itself.
@@ -92,6 +94,7 @@ class Grade:
     Parameters
     ----------
     is_right : bool
+        Within the tolerance.
     miss : str
         The misunderstanding that it shows: of a number, a key of `Truth.misses`; of a choice, the
         word that was chosen; empty where there is none that is known.

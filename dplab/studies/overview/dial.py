@@ -68,18 +68,9 @@ DECIMALS = 5
 class Question:
     """On which records, by which mechanism, about whom.
 
-    Parameters
-    ----------
-    settings : Settings
-        Their ε, measure and further mechanisms count for nothing.
-    mechanism : str
-        Private.
-    row : int
-        The person's, of the training part, from 0.
-    epsilons : tuple of float
-        Ascending.
-    splits : int
-        How many of the five splits the cost is the mean over; the attack is on the first.
+    ε, measure and further mechanisms of the settings count for nothing. The mechanism is private;
+    the row is the person's, of the training part, from 0; `splits` is how many of the five splits
+    the cost is the mean over; the attack is on the first.
     """
 
     settings: Settings = USUAL
@@ -120,14 +111,8 @@ class Stop:
 class DialStops:
     """All places of the dial, ascending; the last has no noise.
 
-    Parameters
-    ----------
-    question : Question
-    stops : tuple of Stop
-    rule : ConstantRule
-        What always giving the same answer errs, the mean over the splits.
-    n : int
-        Training records of each split.
+    `rule` is what always giving the same answer errs, the mean over the splits, and `n` the
+    training records of each split.
     """
 
     question: Question

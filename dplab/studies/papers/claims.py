@@ -135,13 +135,7 @@ class Curves:
 def judge(entry: Entry, claim: PaperClaim, found: pd.DataFrame) -> Judgement:
     """Return what results say about a claim.
 
-    Parameters
-    ----------
-    entry : Entry
-    claim : PaperClaim
-        One of the entry's.
-    found : DataFrame
-        Results with the columns `reproduce.COLUMNS`.
+    The claim is one of the entry's; `found` are results with the columns `reproduce.COLUMNS`.
     """
     known = _errors(found)
     evidence = tuple(

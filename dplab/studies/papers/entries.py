@@ -65,19 +65,9 @@ VERDICTS = ("holds", "holds with a change", "fails", "undecided")
 class EntryPanel:
     """One data set of a table or figure.
 
-    Parameters
-    ----------
-    name : str
-    data : str
-        A recipe or a table.
-    d, knobs
-        What a recipe asks for.
-    rows : str
-        How the records of a table are scaled: a key of `scaling.CAUTIONS`.
-    lam, n
-        λ and training records of this panel, where they are not the entry's.
-    values : tuple of float
-        Places on the axis, where they are not the entry's.
+    The data are a recipe, asked for `d` and `knobs`, or a table, whose records are scaled as `rows`
+    says: a key of `scaling.CAUTIONS`. `lam`, `n` and `values`, places on the axis, are this
+    panel's, where they are not the entry's.
     """
 
     name: str
@@ -94,19 +84,9 @@ class EntryPanel:
 class Variant:
     """One way to read the printed settings.
 
-    Parameters
-    ----------
-    name : str
-    noise : float
-        How many times as much noise as printed: ε is divided by it.
-    records : int
-        How many times as many records as printed.
-    rows : str
-        How the records are scaled, where not as the panel says.
-    lam : float or None
-        λ, where not the panel's.
-    roles : mapping of str to str
-        Which mechanism plays which role.
+    `noise` and `records` are how many times as much noise as printed, by which ε is divided, and
+    how many times as many records. `rows` is how the records are scaled, and `lam` λ, where not as
+    the panel says. `roles` says which mechanism plays which role.
     """
 
     name: str
@@ -121,21 +101,9 @@ class Variant:
 class EntryValue:
     """A mean error of one role on one panel, published or our own.
 
-    Parameters
-    ----------
-    panel, role : str
-    value : float
-        In [0, 1].
-    spread : float or None
-        What stands behind ±.
-    at_most : bool
-        Whether `value` is an upper limit only.
-    where : float or None
-        Place on the axis, where there are several.
-    variant : str
-        Of our own values, the variant; empty for a published one.
-    loss : str
-        The loss, where the entry has several.
+    The value is in [0, 1]; `spread` is what stands behind ±; `at_most` marks an upper limit only;
+    `where` is the place on the axis, where there are several. `variant` is that of our own values,
+    empty for a published one, and `loss` stands where the entry has several.
     """
 
     panel: str
@@ -168,6 +136,7 @@ class PaperClaim:
     kind : str
         One of `KINDS`.
     roles : tuple of str
+        Which it is about.
     expected : str
         The verdict that the stored results give: a test compares the two.
     over : str

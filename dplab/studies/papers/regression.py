@@ -61,17 +61,8 @@ TESTED = 5_000
 class LinearProblem:
     """Training records by their moments, the minimiser, and test records.
 
-    Parameters
-    ----------
-    n, d : int
-        Training records, and dimensions in which noise is drawn.
-    lam : float
-        λ, positive.
-    gram : array (RANK, RANK)
-        XᵀX/n; private.
-    moment : array (RANK,)
-        Xᵀy/n; private.
-    tested, outcomes : array (TESTED, RANK), array (TESTED,)
+    d counts dimensions in which noise is drawn. `gram` (RANK, RANK) is XᵀX/n and `moment` (RANK,)
+    is Xᵀy/n, both private.
     """
 
     n: int
@@ -94,15 +85,7 @@ def make_problem(
 ) -> LinearProblem:
     """Return records of one data seed and fold.
 
-    Parameters
-    ----------
-    n : int
-    d : int
-        More than `RANK`.
-    spread : float
-        s, of the noise in the outcomes; not negative.
-    lam : float
-    seed, fold : int
+    d is more than `RANK`; `spread` is s, of the noise in the outcomes, and not negative.
 
     Raises
     ------

@@ -46,18 +46,9 @@ COLUMNS = (
 class EntrySweep:
     """One sweep of an entry.
 
-    Parameters
-    ----------
-    panel, variant : str
-    spec : SweepSpec
-    noise : float
-        What ε was divided by: the printed ε is `noise` times the sweep's.
-    records : Dataset or None
-        Records scaled as in the paper, where no recipe or table gives them so.
-    fixed : float or None
-        Where λ is tuned, the one that is fixed in advance.
-    questions : Questions or None
-        Where test points are answered, what is asked.
+    `noise` is what ε was divided by: the printed ε is `noise` times the sweep's. `records` are
+    scaled as in the paper, where no recipe or table gives them so. `fixed` is, where λ is tuned,
+    the one that is fixed in advance; `questions`, where test points are answered, what is asked.
     """
 
     panel: str
@@ -90,13 +81,8 @@ def entry_sweeps(
 ) -> list[EntrySweep]:
     """Return the sweeps of an entry.
 
-    Parameters
-    ----------
-    entry : Entry
-    draws : int, optional
-        Draws of each mechanism, where not the paper's own number.
-    seeds : int, optional
-        How many of the data seeds; all if left out.
+    `draws` are of each mechanism, where not the paper's own number; `seeds` is how many of the data
+    seeds, all if left out.
 
     Raises
     ------
@@ -147,13 +133,7 @@ def reproduce(
 ) -> Iterator[pd.DataFrame]:
     """Run an entry; yield, after each sweep, the summary of all so far.
 
-    Parameters
-    ----------
-    entry : Entry
-    executor, store
-        As in `sweeps.run`.
-    draws, seeds
-        As in `entry_sweeps`.
+    The executor and store are as in `sweeps.run`, draws and seeds as in `entry_sweeps`.
 
     Yields
     ------

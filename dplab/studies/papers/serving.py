@@ -87,21 +87,9 @@ class Questions:
 class Task:
     """One training set, learned from without noise, and what asks.
 
-    Parameters
-    ----------
-    optimum : array (D,)
-        w*; private.
-    features, labels : array (m, D), array (m,)
-        The test part; its first T rows are the public points.
-    lipschitz : float
-        L, the steepest slope of the loss.
-    ball : float
-        C ≥ ‖w*‖, public.
-    n : int
-        Private records.
-    converged : bool
-    linear : LinearProblem or None
-        Of a regression.
+    The optimum (D,), w*, is private. `features` (m, D) and `labels` are the test part; its first T
+    rows are the public points. `lipschitz` is L, the steepest slope of the loss; `ball` is C ≥
+    ‖w*‖, public; n counts private records; `linear` is of a regression.
     """
 
     optimum: Array
@@ -122,13 +110,8 @@ def serve(
 ) -> Iterator[CellResult]:
     """Serve the test records of a sweep's grid and yield its cells as they complete.
 
-    Parameters
-    ----------
-    spec : SweepSpec
-        Of one loss and one λ; its mechanisms are of `SERVED`.
-    questions : Questions
-    executor, records
-        As in `sweeps.run`.
+    The sweep is of one loss and one λ; its mechanisms are of `SERVED`. The executor and records are
+    as in `sweeps.run`.
 
     Raises
     ------

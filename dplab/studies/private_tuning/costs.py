@@ -96,17 +96,8 @@ class Question:
 class TuningCurve:
     """What is known along ε or n.
 
-    Parameters
-    ----------
-    question : Question
-    places : tuple of float
-        All, ascending.
-    points : mapping
-        Those that are compared already.
-    n_features : int
-        Of what is trained on.
-    majority_error : float
-        What always naming the larger class errs.
+    Places are all, ascending, and points those that are compared already. `n_features` is of what
+    is trained on; `majority_error` is what always naming the larger class errs.
     """
 
     question: Question

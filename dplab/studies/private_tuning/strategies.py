@@ -194,13 +194,8 @@ def work(
 
     Wide records have a wide Hessian: it is put together once for all draws, and decomposed.
 
-    Parameters
-    ----------
-    n_candidates, n_draws, n, n_features : int
-    n_test : int
-        Records on which each classifier is tested.
-    ranks : bool
-        Whether these are ranked, for the area under the ROC curve.
+    `n_test` are records on which each classifier is tested, and `ranks` is whether these are
+    ranked, for the area under the ROC curve.
     """
     trained = as_draws(n_draws, n_features) * n * n_features + n_features**3 // DECOMPOSED
     tested = n_draws * n_test * (n_features // TESTED + (RANKED if ranks else 1))

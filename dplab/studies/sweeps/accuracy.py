@@ -61,15 +61,9 @@ class Reached:
 class Enough:
     """What the accuracy takes.
 
-    Parameters
-    ----------
-    sweep : SweepSpec
-    within : float
-        How far an error may be above the one without noise, as a share.
-    errors : mapping
-        By loss, the error without noise; nan where none was computed.
-    reached : mapping
-        By private mechanism and loss, where a constant answer is not allowed, too.
+    `within` is how far an error may be above the one without noise, as a share. `errors` are those
+    without noise by loss; nan where none was computed. `reached` is by private mechanism and loss,
+    where a constant answer is not allowed, too.
     """
 
     sweep: SweepSpec
@@ -92,20 +86,9 @@ def read_off(
 ) -> Enough:
     """Return what an accuracy takes.
 
-    Parameters
-    ----------
-    sweep : SweepSpec
-        Along ε or n.
-    rows : DataFrame
-        Its rows; what failed is missing.
-    within : float
-        How far an error may be above the one without noise, as a share.
-    measure : str
-        Of the errors: a key of `MEASURES`.
-    rule : ConstantRule
-        By that measure: what it errs is no accuracy.
-    more : callable
-        Returns the rows of a further sweep, or None where that takes too long.
+    The sweep is along ε or n; of its rows those are missing that failed. `within` is as in
+    `Enough`; what the rule errs, by that measure, is no accuracy. `more` returns the rows of a
+    further sweep, or None where that takes too long.
     """
     axis, rows, reached = grid.axis_of(sweep), in_rows(rows, measure), {}
     by_loss = {loss[0]: rows[rows["loss"] == loss[0]] for loss in sweep.losses}

@@ -30,13 +30,8 @@ from dplab.simulation.sweeps.spec import SweepSpec
 class ErrorMap:
     """Errors of a mechanism with a loss over the grid; nan where nothing is known yet.
 
-    Parameters
-    ----------
-    mechanism, loss : str
-    errors, high : array (n_lams, n_epsilons)
-        Medians and upper quartiles.
-    of_use : bool array (n_lams, n_epsilons)
-        Where they beat the constant rule by more than the spread.
+    `errors` and `high` (n_lams, n_epsilons) are medians and upper quartiles; `of_use` is where they
+    beat the constant rule by more than the spread.
     """
 
     mechanism: str
@@ -71,16 +66,7 @@ def read_off(
 ) -> list[ErrorMap]:
     """Return a map for each mechanism and loss; non-private, the same at every ε, only alone.
 
-    Parameters
-    ----------
-    sweep : SweepSpec
-        Over ε and λ.
-    rows : DataFrame
-        Its rows, as far as they are computed.
-    measure : str
-        Of the errors: a key of `MEASURES`.
-    rule : ConstantRule
-        By that measure.
+    The sweep is over ε and λ, its rows as far as they are computed, and the rule by that measure.
     """
     private = [name for name in sweep.mechanisms if MECHANISMS[name].is_noisy]
     unknown = np.full((len(sweep.lams), len(sweep.epsilons)), np.nan)

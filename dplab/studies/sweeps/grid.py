@@ -62,6 +62,7 @@ class Question:
     mechanisms, losses : tuple of str
         Keys of `MECHANISMS` and of `LOSSES`.
     folds : int
+        Splits, from 1 to 5.
     spacing : str
         Of the sizes along n: equal "ratios" or "steps".
     kernel : str
@@ -84,13 +85,8 @@ class Question:
 class SweptRows:
     """What is known of a sweep.
 
-    Parameters
-    ----------
-    sweep : SweepSpec
-    rows : DataFrame
-        A row for each draw, as far as cells are computed.
-    majority_errors : mapping
-        By fold, what always naming the larger class errs.
+    There is a row for each draw, as far as cells are computed. `majority_errors` are, by fold, what
+    always naming the larger class errs.
     """
 
     sweep: SweepSpec
@@ -108,12 +104,6 @@ class SweptRows:
 
 def spec(question: Question, records: Dataset | None = None) -> SweepSpec:
     """Return the sweep that a question asks for.
-
-    Parameters
-    ----------
-    question : Question
-    records : Dataset, optional
-        The visitor's own, for data == "upload".
 
     Raises
     ------
@@ -247,15 +237,7 @@ def rows_of(sweep: SweepSpec, records: Dataset | None = None) -> pd.DataFrame:
 def curves(sweep: SweepSpec, rows: pd.DataFrame, measure: str, spread: str) -> dict[Key, Curve]:
     """Return the curves along a sweep's axis, in the registry's order.
 
-    Parameters
-    ----------
-    sweep : SweepSpec
-    rows : DataFrame
-        As far as they are computed.
-    measure : str
-        Of the errors: a key of `MEASURES`.
-    spread : str
-        As in `summaries.along`.
+    The spread is as in `summaries.along`; rows may be missing still.
     """
     axis = axis_of(sweep)
     found = along(in_rows(rows, measure), axis, spread) if len(rows) else {}

@@ -32,16 +32,7 @@ def read_off(
 
     None stands for a loss with which no size without noise beats a constant answer.
 
-    Parameters
-    ----------
-    sweep : SweepSpec
-        Along n.
-    rows : DataFrame
-        Its rows; what failed is missing.
-    measure : str
-        Of the errors: a key of `MEASURES`.
-    rule : ConstantRule
-        By that measure.
+    The sweep is along n; of its rows those are missing that failed. The rule is by that measure.
     """
     rows, by_loss = in_rows(rows, measure), dict[str, Prices | None]()
     for loss, _ in sweep.losses:

@@ -42,14 +42,7 @@ class Question:
 
 @dataclass(frozen=True)
 class BestLam:
-    """The λ of the grid with the least median error.
-
-    Parameters
-    ----------
-    lam : float
-    errors : Summary
-        There.
-    """
+    """The λ of the grid with the least median error."""
 
     lam: float
     errors: Summary
@@ -59,13 +52,7 @@ class BestLam:
 class ErrorsByLam:
     """What the grid gave.
 
-    Parameters
-    ----------
-    question : Question
-    n : int
-        Training records that are used.
-    errors : mapping
-        By private mechanism and λ, over the draws.
+    Errors are by private mechanism and λ, over the draws.
     """
 
     question: Question
@@ -95,12 +82,6 @@ class ErrorsByLam:
 
 def run(question: Question, records: Dataset | None = None) -> ErrorsByLam:
     """Return the errors of each private mechanism along λ.
-
-    Parameters
-    ----------
-    question : Question
-    records : Dataset, optional
-        The visitor's own, for data == "upload".
 
     Raises
     ------

@@ -45,12 +45,6 @@ def is_exact(mechanism: str) -> bool:
 def run(question: Question, records: Dataset | None = None) -> float:
     """Return the chance that two releases answer a test record differently, on average.
 
-    Parameters
-    ----------
-    question : Question
-    records : Dataset, optional
-        The visitor's own, for data == "upload".
-
     Raises
     ------
     InvalidInput

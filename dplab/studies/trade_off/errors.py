@@ -61,15 +61,8 @@ class Question:
 class ErrorCurves:
     """What is known of the errors against ε.
 
-    Parameters
-    ----------
-    question : Question
-    n : int
-        Training records that are used.
-    outcomes : mapping
-        By mechanism and ε, in the order of the batches.
-    majority_error : float
-        What always naming the larger class errs.
+    Outcomes are by mechanism and ε, in the order of the batches; `majority_error` is what always
+    naming the larger class errs.
     """
 
     question: Question
@@ -82,14 +75,6 @@ def batches(
     settings: Settings, epsilons: Sequence[float], records: Dataset | None = None
 ) -> list[Cell]:
     """Return what is computed at once: first, the same whatever the ε, the errors without noise.
-
-    Parameters
-    ----------
-    settings : Settings
-        Their ε counts for nothing.
-    epsilons : sequence of float
-    records : Dataset, optional
-        The visitor's own, for data == "upload".
 
     Raises
     ------

@@ -39,12 +39,8 @@ TIMES = 4
 class Question:
     """For what accuracy.
 
-    Parameters
-    ----------
-    settings : Settings
-        Their ε counts for nothing.
-    within : float
-        How far the median error may be above the error without noise, as a share.
+    ε of the settings counts for nothing. `within` is how far the median error may be above the
+    error without noise, as a share.
     """
 
     settings: Settings
@@ -55,13 +51,8 @@ class Question:
 class SmallestEpsilons:
     """Which ε is enough.
 
-    Parameters
-    ----------
-    question : Question
-    n, n_features : int
-        Of the training records that are used.
-    epsilons : mapping
-        By private mechanism; None where no ε that was tried is enough.
+    n and n_features are those of the training records that are used. Epsilons are by private
+    mechanism; None where no ε that was tried is enough.
     """
 
     question: Question
@@ -107,13 +98,7 @@ def run(
 ) -> SmallestEpsilons:
     """Return the smallest ε of each mechanism.
 
-    Parameters
-    ----------
-    question : Question
-    records : Dataset, optional
-        The visitor's own, for data == "upload".
-    ask : callable, optional
-        As `errors.of_batch`: for whoever keeps batches.
+    `ask` is as `errors.of_batch`: for whoever keeps batches.
 
     Raises
     ------

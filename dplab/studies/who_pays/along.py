@@ -28,16 +28,7 @@ Ask = Callable[[costs.Question], Costs]
 class Question:
     """Which classifiers, which groups, which mistakes, and where.
 
-    Parameters
-    ----------
-    settings : Settings
-        Their ε counts for nothing.
-    mechanism : str
-    division : Division
-    counted : str
-        As in `costs.Question`.
-    epsilons : tuple of float
-        Ascending.
+    ε of the settings counts for nothing; `epsilons` ascend; `counted` is as in `costs.Question`.
     """
 
     settings: Settings
@@ -54,14 +45,7 @@ class Question:
 
 @dataclass(frozen=True, eq=False)
 class CostCurves:
-    """What is known so far.
-
-    Parameters
-    ----------
-    question : Question
-    at : mapping
-        By ε.
-    """
+    """What is known so far, by ε."""
 
     question: Question
     at: Mapping[float, Costs]
@@ -105,13 +89,8 @@ def run(
 ) -> Iterator[CostCurves]:
     """Yield the curves after each ε.
 
-    Parameters
-    ----------
-    question : Question
-    records : Dataset, optional
-        The visitor's own with its columns, for data == "upload".
-    ask : callable, optional
-        As `costs.run`: for whoever keeps what it returns.
+    Records are the visitor's own with its columns. `ask` is as `costs.run`: for whoever keeps what
+    it returns.
 
     Raises
     ------

@@ -42,15 +42,7 @@ from dplab.simulation.sweeps.cells import limit_threads
 
 @dataclass(frozen=True)
 class Question:
-    """Which classifiers.
-
-    Parameters
-    ----------
-    settings : Settings
-        At their ε; without noise at ∞.
-    mechanism : str
-        A key of `MECHANISMS`.
-    """
+    """Which classifiers: without noise the settings' ε is ∞."""
 
     settings: Settings
     mechanism: str
@@ -60,17 +52,9 @@ class Question:
 class Answered:
     """What the classifiers of one mechanism answer.
 
-    Parameters
-    ----------
-    question : Question
-    n, n_features : int
-        Training records, and what each has.
-    lam : float
-        What they were trained with, before the plan's Δ.
-    plan : Plan
-    answers : Answers
-    converged : bool
-        Whether every minimisation met its tolerance.
+    `n` and `n_features` are the training records, and what each has; `lam` is what they were
+    trained with, before the plan's Δ; `converged` says whether every minimisation met its
+    tolerance.
     """
 
     question: Question
@@ -84,12 +68,6 @@ class Answered:
 
 def run(question: Question, records: Dataset | None = None) -> Answered:
     """Draw the classifiers and let them answer the test records.
-
-    Parameters
-    ----------
-    question : Question
-    records : Dataset, optional
-        The visitor's own, for data == "upload".
 
     Raises
     ------
@@ -154,12 +132,6 @@ class Distances:
 
 def line(question: Question, records: Dataset | None = None) -> Distances:
     """Return how far the test records are from the line without this noise.
-
-    Parameters
-    ----------
-    question : Question
-    records : Dataset, optional
-        As in `run`.
 
     Raises
     ------

@@ -97,6 +97,7 @@ class GroupCost:
     Parameters
     ----------
     name : str
+        The group's.
     n_train, n_test : int
         Its training records, and those of its test records that count.
     without_noise : float
@@ -161,24 +162,9 @@ class GroupCost:
 class Costs:
     """All groups at one ε.
 
-    Parameters
-    ----------
-    question : Question
-    n : int
-        Training records.
-    lam : float
-        Of the classifiers with noise, before Δ.
-    n_test : int
-        All test records.
-    groups : tuple of GroupCost
-        In the order of the division.
-    whole : GroupCost
-        All groups together.
-    is_exact : bool
-        Whether means over the noise are exact.
-    n_draws : int
-    converged : bool
-        Whether every minimisation met its tolerance.
+    λ is of the classifiers with noise, before Δ. `n_test` counts all test records. Groups are in
+    the order of the division, and `whole` is all of them together. `is_exact` says whether means
+    over the noise are exact, and `converged` whether every minimisation met its tolerance.
     """
 
     question: Question

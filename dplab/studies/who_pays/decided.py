@@ -57,14 +57,7 @@ class Question:
 
 @dataclass(frozen=True, eq=False)
 class Decided:
-    """What two releases would answer.
-
-    Parameters
-    ----------
-    question : Question
-    answered : Answered
-    line : Distances
-    """
+    """What two releases would answer."""
 
     question: Question
     answered: Answered

@@ -27,14 +27,7 @@ from dplab.studies.who_pays.decided import Ask, check_draws
 class Question:
     """Which classifiers, and where.
 
-    Parameters
-    ----------
-    settings : Settings
-        Their ε counts for nothing.
-    mechanisms : tuple of str
-        Keys of `MECHANISMS`, with noise.
-    epsilons : tuple of float
-        Ascending.
+    ε of the settings counts for nothing; the mechanisms have noise, and `epsilons` ascend.
     """
 
     settings: Settings
@@ -46,11 +39,7 @@ class Question:
 class ErrorAndDisagreement:
     """Means over the test records and the noise.
 
-    Parameters
-    ----------
-    error, disagreement : float
-    lam : float
-        Before Δ.
+    λ is before Δ.
     """
 
     error: float
@@ -60,16 +49,7 @@ class ErrorAndDisagreement:
 
 @dataclass(frozen=True, eq=False)
 class DisagreementCurves:
-    """What is known so far.
-
-    Parameters
-    ----------
-    question : Question
-    n : int
-        Training records.
-    at : mapping
-        By mechanism and ε.
-    """
+    """What is known so far, by mechanism and ε."""
 
     question: Question
     n: int
@@ -81,13 +61,7 @@ def run(
 ) -> Iterator[DisagreementCurves]:
     """Yield the curves after each ε.
 
-    Parameters
-    ----------
-    question : Question
-    records : Dataset, optional
-        The visitor's own, for data == "upload".
-    ask : callable, optional
-        As `answers.run`: for whoever keeps what it returns.
+    `ask` is as `answers.run`: for whoever keeps what it returns.
 
     Raises
     ------

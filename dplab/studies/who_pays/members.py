@@ -34,11 +34,7 @@ Codes = npt.NDArray[np.intp]
 class Question:
     """Whose records, and how they are divided.
 
-    Parameters
-    ----------
-    settings : Settings
-        Only what names the records counts.
-    division : Division
+    Of the settings, only what names the records counts.
     """
 
     settings: Settings
@@ -49,11 +45,7 @@ class Question:
 class Members:
     """The groups of the training and the test records of a split.
 
-    Parameters
-    ----------
-    names : tuple of str
-    train, test : array of int
-        Each record's group, as a place in `names`, in the order of the split.
+    `train` and `test` are each record's group, as a place in `names`, in the order of the split.
     """
 
     names: tuple[str, ...]
@@ -70,13 +62,8 @@ def run(
 ) -> Members:
     """Divide the records.
 
-    Parameters
-    ----------
-    question : Question
-    records : Dataset, optional
-        The visitor's own with its columns (`Dataset.beside`), for data == "upload".
-    schema : Schema, optional
-        Of these: names the label, and what means missing.
+    The records are the visitor's own with its columns (`Dataset.beside`); their schema names the
+    label, and what means missing.
 
     Raises
     ------
@@ -94,13 +81,7 @@ def run(
 def with_cells(records: Dataset, cells: pd.DataFrame, schema: Schema) -> Dataset:
     """Return a visitor's own records with the cells of their rows beside them.
 
-    Parameters
-    ----------
-    records : Dataset
-        As `encoding.encode` made them of the table and the schema.
-    cells : DataFrame
-        The table.
-    schema : Schema
+    The records are as `encoding.encode` made them of the table, `cells`, and the schema.
     """
     return replace(records, beside=labelled(cells, schema))
 
@@ -146,13 +127,7 @@ class Columns:
 def columns(
     question: Choosing, records: Dataset | None = None, schema: Schema | None = None
 ) -> Columns:
-    """Return by which columns the records may be divided.
-
-    Parameters
-    ----------
-    question : Choosing
-    records, schema
-        As in `run`.
+    """Return by which columns the records may be divided; arguments as in `run`.
 
     Raises
     ------

@@ -34,12 +34,8 @@ TWOFOLD = re.compile(r"[+-]?[1-9]\d{0,2}[.,]\d{3}")
 def read_answer(text: str, unit: str = "") -> float:
     """Return the number that was meant, in the unit of the question.
 
-    Parameters
-    ----------
-    text : str
-    unit : str
-        "%" asks for per cent: 10 and 10 % are the same then, and 0.1 is not; so do points. Any
-        other unit may be typed behind the number, of one or of several.
+    The unit "%" asks for per cent: 10 and 10 % are the same then, and 0.1 is not; so do points. Any
+    other unit may be typed behind the number, of one or of several.
 
     Raises
     ------
