@@ -34,15 +34,9 @@ def along_lam(chosen: Settings) -> Yardsticks:
 class WithoutNoise:
     """A classifier without noise on screen: what its λ costs may be told.
 
-    Parameters
-    ----------
-    settings : Settings
-    baseline : float
-        Non-private test error at their λ, on the first split.
-    where : tuple of str
-        What has to be named besides λ, as clauses of a sentence.
-    lam : float, optional
-        Theirs, where it follows ε; else that of the rule.
+    `baseline` is the non-private test error at λ of the settings, on the first split. `where`
+    names, as clauses of a sentence, what has to be named besides λ, and `lam` is theirs, where it
+    follows ε; else that of the rule.
     """
 
     settings: Settings

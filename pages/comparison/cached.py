@@ -293,11 +293,7 @@ class ProcessSingleton(Generic[Made]):
     Not in Streamlit's caches: a browser may ask Streamlit to clear these, and every visitor's
     sweeps would go with them.
 
-    Parameters
-    ----------
-    make : callable
-    end : callable
-        Ends what was made.
+    `end` ends what was made.
     """
 
     def __init__(self, make: Callable[[], Made], end: Callable[[Made], None]) -> None:

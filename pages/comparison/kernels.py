@@ -32,11 +32,8 @@ NONE: Kernel = ("linear", ())
 class KernelChoice:
     """The choice of a kernel on one page.
 
-    Parameters
-    ----------
-    labels : mapping
-        The kernels to choose from, by their names in `FEATURE_MAPS`, with their names on screen.
-    kernel, bandwidth, features, degree : UrlParameter
+    `labels` are the kernels to choose from, by their names in `FEATURE_MAPS`, with their names on
+    screen.
     """
 
     labels: Mapping[str, str]

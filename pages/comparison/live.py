@@ -55,14 +55,8 @@ class Shown:
 class Snapshot:
     """One look at a run: what it has come to, the sweep of the figure, and its rows.
 
-    Parameters
-    ----------
-    status : Status or None
-        Of the run of the present settings; None while there is none.
-    sweep : SweepSpec
-    rows : DataFrame
-    current : bool
-        Whether sweep and rows belong to the present settings.
+    `status` is that of the run of the present settings, None while there is none; `current` says
+    whether sweep and rows belong to the present settings.
     """
 
     status: Status | None
@@ -74,12 +68,8 @@ class Snapshot:
 class SweepRequest(NamedTuple):
     """What is asked of a run: two runs of equal requests give equal rows.
 
-    Parameters
-    ----------
-    spec : SweepSpec
-    table : int
-        The number of the visitor's own table that the sweep is over, or 0. The spec says of any of
-        them that it is an upload, no more.
+    `table` is the number of the visitor's own table that the sweep is over, or 0. The spec says of
+    any of them that it is an upload, no more.
     """
 
     spec: SweepSpec

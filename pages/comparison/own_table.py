@@ -42,13 +42,8 @@ _out_of_reach = ContextVar("_out_of_reach", default=False)
 class SourceFile:
     """The file that a table was read from, to be read again elsewhere.
 
-    Parameters
-    ----------
-    name : str
-    packed : bytes
-        As it came, compressed (`uploads.packed`).
-    said : CsvDialect
-        What its owner has said of how it is written; the rest was recognised, from its records.
+    `packed` is the file as it came, compressed (`uploads.packed`); `said` what its owner has said
+    of how it is written; the rest was recognised, from its records.
     """
 
     name: str
@@ -60,23 +55,10 @@ class SourceFile:
 class OwnTable:
     """An upload that was declared and encoded.
 
-    Parameters
-    ----------
-    number : int
-        Tells two uploads apart.
-    schema : Schema
-    data : Encoded
-    table : DataFrame
-        Its cells, as texts.
-    results : dict
-        By function, what was computed from it; it goes when the table goes.
-    runs : set
-        The sweeps over it.
-    noted : dict
-        By name, the numbers that a page notes about it and the address must not hold; they go when
-        the table goes.
-    file : SourceFile or None
-        Where it was read from.
+    The number tells two uploads apart. Cells of the table are texts. `results` are, by function,
+    what was computed from it, `runs` the sweeps over it, and `noted`, by name, the numbers that a
+    page notes about it and the address must not hold; all go when the table goes. `file` is where
+    it was read from.
     """
 
     number: int

@@ -49,16 +49,8 @@ of_batch = cached.study(errors.of_batch, MOST_OUTCOMES)
 class Now:
     """What the settings give at their ε.
 
-    Parameters
-    ----------
-    settings : Settings
-    part : Split
-    without_noise : Outcome
-        Of the non-private classifier.
-    outcomes : dict
-        Per private mechanism, its test errors.
-    rule : ConstantRule
-        What always giving the same answer errs.
+    `without_noise` is of the non-private classifier, `outcomes` are test errors per private
+    mechanism, and the rule is what always giving the same answer errs.
     """
 
     settings: Settings

@@ -77,13 +77,8 @@ def left_out(folds: int, count: int) -> str:
 def recall(answers: tuple[str, str], negative: float, positive: float, *, draws: int) -> str:
     """Return how many test records of each class are found.
 
-    Parameters
-    ----------
-    answers : tuple of str
-        What -1 and +1 are called.
-    negative, positive : float
-        Shares that are found, of several draws their medians; nan for a class that is not there.
-    draws : int
+    `answers` are what -1 and +1 are called; of several draws the shares are medians; nan for a
+    class that is not there.
     """
     found = [
         (escape_markdown(name), words.percent(share))

@@ -199,16 +199,8 @@ def as_markdown(rule: ConstantRule) -> ConstantRule:
 def short_of(rule: ConstantRule, found: Mapping[str, Summary]) -> str:
     """Return which classifiers do not beat the constant rule by more than the spread.
 
-    Parameters
-    ----------
-    rule : ConstantRule
-    found : mapping
-        Per classifier, by its name in a sentence, its errors.
-
-    Returns
-    -------
-    str
-        Clauses without a full stop, or an empty text.
+    `found` are errors per classifier, by its name in a sentence. Returned are clauses without a
+    full stop, or an empty text.
     """
     short = {name: each for name, each in found.items() if not rule.is_beaten_by(each)}
     worse = [name for name, each in short.items() if each.median >= rule.error]

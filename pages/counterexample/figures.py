@@ -36,21 +36,9 @@ MOST_LINES, MOST_RECORDS = 60, 512
 class Section:
     """One mechanism's classifiers, each in the plane of x₁ and its own direction across.
 
-    Parameters
-    ----------
-    mechanism : str
-    error : float
-        The median of all draws.
-    lines : array (n_draws, 2)
-        Parts along, times γ, and across of each draw.
-    shown : int
-        The draw that stands out.
-    baseline : array (2,)
-        The same of the non-private classifier.
-    parts : array (rows,)
-        Where the records lie in the direction of the draw that stands out.
-    y : array (rows,)
-        Their labels.
+    The error is the median of all draws. `lines` (n_draws, 2) are parts along, times γ, and across
+    of each draw, and `baseline` (2,) the same of the non-private classifier. `shown` is the draw
+    that stands out, and `parts` (rows,) where the records, labelled y, lie in its direction.
     """
 
     mechanism: str
@@ -78,14 +66,7 @@ class Section:
 
 
 def planes(both: Sequence[Section], *, dark: bool) -> Drawing:
-    """Return the figure: the records' two columns and the lines between the classes, per mechanism.
-
-    Parameters
-    ----------
-    both : sequence of Section
-    dark : bool
-        The theme in use.
-    """
+    """Return the figure: by mechanism, the records' two columns and lines between the classes."""
     colours = style.palette(dark)
     sides = marks.domains(len(both), 0.05)
     axes: Drawing = {}
@@ -208,14 +189,9 @@ def _joined(lines: Array) -> tuple[list[float | None], list[float | None]]:
 
 
 def lengths(rows: Mapping[str, tuple[float, float, float]], *, dark: bool) -> Drawing:
-    """Return the figure of what reaches a record's margin: the signal beside the noise.
+    """Return the figure of what reaches a margin, per mechanism: its signal beside its noise.
 
-    Parameters
-    ----------
-    rows : mapping
-        Per mechanism its signal, its noise as drawn, and its noise by theory.
-    dark : bool
-        The theme in use.
+    Noise is as drawn, and by theory.
     """
     colours = style.palette(dark)
     labels = {name: MECHANISMS[name].label.replace(" ", "<br>", 1) for name in rows}

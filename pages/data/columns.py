@@ -80,12 +80,8 @@ def declared(rows: pd.DataFrame) -> pd.DataFrame:
 def remembering(rows: pd.DataFrame, before: pd.DataFrame) -> pd.DataFrame:
     """Return the rows, of which those that are declared as they were proposed say so.
 
-    Parameters
-    ----------
-    rows : DataFrame
-    before : DataFrame
-        The same columns, with what the page has proposed. What somebody has typed instead, both
-        bounds or the levels, is theirs.
+    `before` are the same columns, with what the page has proposed. What somebody has typed instead,
+    both bounds or the levels, is theirs.
     """
     was = before.loc[rows.index]
     numbers = (rows["lower"] == was["lower"]) | (rows["upper"] == was["upper"])
@@ -97,14 +93,8 @@ def remembering(rows: pd.DataFrame, before: pd.DataFrame) -> pd.DataFrame:
 def set_for(rows: pd.DataFrame, names: Sequence[str], facts: Mapping[str, Any]) -> pd.DataFrame:
     """Return the rows with the same facts for several columns.
 
-    Parameters
-    ----------
-    rows : DataFrame
-    names : sequence of str
-        Others stay as they are.
-    facts : mapping
-        By the names of `FIELDS`. Bounds are set for numbers alone, and a level for undeclared
-        values for categories alone.
+    Columns that are not named stay as they are. `facts` are by the names of `FIELDS`: bounds are
+    set for numbers alone, and a level for undeclared values for categories alone.
     """
     rows = rows.copy()
     chosen = rows.index.isin(names)

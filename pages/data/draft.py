@@ -47,12 +47,13 @@ class Draft:
     file : File
         As it came, and how it was read.
     label : Label
+        Of the column that is predicted.
     start : DataFrame
         The rows that the editor started from.
     rows : DataFrame
         The rows with what was edited since.
     markers : tuple of str
-        Texts that mean missing.
+        They mean missing.
     intercept : bool
         Whether each row gets a constant feature.
     read : frozenset of str

@@ -37,16 +37,8 @@ FEW, MOST_LISTED = 8, 360
 def show(draft: Draft, asked: DeltaGenerator) -> DeltaGenerator:
     """Draw the form, and take the table into use as soon as it is complete.
 
-    Parameters
-    ----------
-    draft : Draft
-    asked : DeltaGenerator
-        Where the question stands: above what is made of the answer.
-
-    Returns
-    -------
-    DeltaGenerator
-        A place for remarks that take longer to find.
+    `asked` is where the question stands: above what is made of the answer. Returned is a place for
+    remarks that take longer to find.
     """
     with asked:
         said = question.ask(draft)

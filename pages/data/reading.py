@@ -55,15 +55,8 @@ UNPACKED = 3
 class File:
     """A file that was read.
 
-    Parameters
-    ----------
-    name : str
-    packed : bytes
-        The file as it came, compressed: it is read again when the visitor says how.
-    said : CsvDialect
-        What the visitor has said about it.
-    opened : ParsedTable
-        Its table, and how it was read.
+    `packed` is the file as it came, compressed: it is read again when the visitor says how
+    (`said`). `opened` is its table, and how it was read.
     """
 
     name: str

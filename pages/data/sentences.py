@@ -79,15 +79,8 @@ OF_TABLE = {
 def origins(guessed: Sequence[str], total: int, read: Collection[str], label: Label) -> str:
     """Return what was declared, or read from the data, and what a guess is good for.
 
-    Parameters
-    ----------
-    guessed : sequence of str
-        The columns in use whose facts were read from the data.
-    total : int
-        How many are in use.
-    read : collection of str
-        Of the keys of `OF_TABLE`, those that were read, too.
-    label : Label
+    `guessed` are the columns in use, of which there are `total`, whose facts were read from the
+    data, and `read` the keys of `OF_TABLE` that were read, too.
     """
     if not guessed and not read:
         said = f"**Declared:** all {total} columns in use, on your word. A release requires that."

@@ -38,13 +38,8 @@ NAMED_AT = 2
 class ThinLine:
     """A line that is drawn on demand.
 
-    Parameters
-    ----------
-    panel : int
-        `OF_RISK` or `OF_COST`.
-    name : str
-    heights : sequence of float
-        At each ε of `DECISIVE`, of 100 guesses or of 1,000 people.
+    The panel is `OF_RISK` or `OF_COST`; heights are at each ε of `DECISIVE`, of 100 guesses or of
+    1,000 people.
     """
 
     panel: int
@@ -64,16 +59,8 @@ def sheet(
 ) -> Drawing:
     """Return both panels, with the tolerances as lines and the ε between as a band.
 
-    Parameters
-    ----------
-    found : DecisionSheet
-    rule : ConstantRule
-        A level of the cost; where it is far above all that is drawn, a note says how far.
-    risk, cost : float
-        Right guesses in 100 that may be, and wrong labels more of 1,000 people.
-    thin : sequence of ThinLine
-        Drawn on demand.
-    dark, phone : bool
+    The rule is a level of the cost; where it is far above all that is drawn, a note says how far.
+    `risk` and `cost` are right guesses in 100 that may be, and wrong labels more of 1,000 people.
     """
     band = found.band(risk / 100, cost / 1000)
     colours = style.palette(dark)

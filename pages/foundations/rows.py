@@ -18,14 +18,8 @@ LATE = 0.6
 class Row:
     """A share or a bound, by its name.
 
-    Parameters
-    ----------
-    name : str
-    share : float or None
-        A share, or a bound, which may lie beyond 1. None for what is not known yet.
-    text : str
-    interval : tuple of float, optional
-        Of a share; its ends are equal where it is exact. A bound has none.
+    A bound may lie beyond 1; None stands for what is not known yet. The interval is that of a
+    share, with equal ends where it is exact. A bound has none.
     """
 
     name: str
@@ -39,16 +33,7 @@ def show(
 ) -> Drawing:
     """Return the picture of some shares and their bounds, on an axis from 0 to 1.
 
-    Parameters
-    ----------
-    rows : sequence of Row
-        From above.
-    title, axis : str
-        What the picture shows, and what its axis holds.
-    dark : bool
-        The theme in use.
-    at : float, optional
-        Where a dotted line stands.
+    Rows are from above; `at` is where a dotted line stands.
     """
     colours = style.palette(dark)
     return marks.figure(

@@ -52,20 +52,8 @@ def curves(
 ) -> Drawing:
     """Return panels over one horizontal axis.
 
-    Parameters
-    ----------
-    x : array (m,)
-    panels : sequence of CurvePanel
-    title : str
-        What the figure shows.
-    axis : str
-        Title of the horizontal axis.
-    log : bool
-        Whether it is logarithmic.
-    here : float or None
-        Where the visitor stands.
-    dark : bool
-        The theme in use.
+    `axis` is the title of the horizontal axis, which may be logarithmic, and `here` where the
+    visitor stands on it.
     """
     colours = style.palette(dark)
     rows = marks.domains(len(panels), 0.06)[::-1]

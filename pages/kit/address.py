@@ -152,11 +152,7 @@ def show(values: Iterable[UrlParameter], of_page: Iterable[UrlParameter] = ()) -
 def older(of_page: Iterable[UrlParameter], in_address: Mapping[str, str]) -> dict[str, str]:
     """Return what an address means besides what it says: of those that are `absent`, the text.
 
-    Parameters
-    ----------
-    of_page : iterable of UrlParameter
-        Of the page that it opens. An address that names nothing of it means the defaults.
-    in_address : mapping
+    An address that names nothing of a page, the one that it opens, means the defaults.
     """
     values = list(of_page)
     if not any(value.name in in_address for value in values):

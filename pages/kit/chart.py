@@ -149,18 +149,8 @@ def as_it_grows(
 ) -> State:
     """Draw the last of some states, and earlier ones where that takes long.
 
-    Parameters
-    ----------
-    states : iterable
-        At least one; each takes a while to compute.
-    show : callable
-        Draws one of them in place of the one before.
-    patience : float
-        Seconds after which the state of the moment is drawn.
-
-    Returns
-    -------
-    The last state.
+    There is one state at least, and each takes a while to compute. `show` draws one of them in
+    place of the one before; the state of the moment is drawn after `patience` seconds.
     """
     drawn, is_drawn = time.monotonic(), False
     for state in states:
@@ -188,19 +178,9 @@ def progress(place: DeltaGenerator, text: str) -> Callable[[float], None]:
 class Metric:
     """A number that stands by itself above a figure.
 
-    Parameters
-    ----------
-    label, value : str
-    help : str
-        Key of its help text.
-    note : str
-        The line under it.
-    delta : str
-        What stands beside the number.
-    is_bad : bool
-        Whether that is shown as a loss.
-    found : str
-        A sentence, as markdown, that stands below its help text.
+    `help` is the key of its help text, and `found` a sentence, as markdown, that stands below that.
+    The note is the line under it, and `delta` what stands beside the number, shown as a loss if it
+    `is_bad`.
     """
 
     label: str

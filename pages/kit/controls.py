@@ -31,20 +31,9 @@ def slider_with_box(
 ) -> None:
     """Draw a slider over `options` beside a box for any number.
 
-    Parameters
-    ----------
-    value : UrlParameter
-    label : str
-    options : sequence of float
-        Ascending and positive.
-    shown : float
-        Where the slider stands: at the option that is nearest in ratio.
-    last : optional
-        What the slider's upper end stands for, if not for its number.
-    text : str, optional
-        What the box shows, if not what the address says.
-    then : callable, optional
-        Called once either was moved, before the run.
+    Options ascend and are positive; the slider stands at the one nearest to `shown` in ratio.
+    `last` is what its upper end stands for, if not for its number, and `text` what the box shows,
+    if not what the address says. `then` is called once either was moved, before the run.
     """
     slider, box = st.columns([3, 1.3], vertical_alignment="bottom", wrap=False)
     with slider:
@@ -241,13 +230,8 @@ def more(inside: Iterable[UrlParameter], show: Callable[[], None]) -> None:
 def link_to(name: str, label: str, icon: str, contents: Mapping[str, Any] | None = None) -> None:
     """Draw a link to another page that sets values of the address; the others stay.
 
-    Parameters
-    ----------
-    name : str
-        The page, by its folder.
-    label, icon : str
-    contents : mapping, optional
-        By their names in the address: shared settings, and values of that page's own.
+    The page's name is its folder's. Contents are shared settings and values of that page's own, by
+    their names in the address.
     """
     query = address.setting(contents or {})
     st.page_link(page.script(name), label=label, icon=icon, query_params=query or None)

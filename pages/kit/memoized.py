@@ -58,6 +58,7 @@ class Memoized(Generic[P, Result]):
     most : int
         Results for all, and results with each owner, that are kept.
     ownership : Ownership
+        Who may have which results.
     copied : bool
         Whether each who asks gets a copy. Otherwise all get the same object: for what makes its
         parts when they are first needed, which a copy would make again.

@@ -31,14 +31,7 @@ INSTALL = (
 
 @dataclass(frozen=True)
 class NotebookCell:
-    """A cell of a notebook: Markdown, or Python.
-
-    Parameters
-    ----------
-    source : str
-    is_code : bool
-    tags : tuple of str
-    """
+    """A cell of a notebook: Markdown, or Python."""
 
     source: str
     is_code: bool = False

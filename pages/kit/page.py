@@ -28,17 +28,9 @@ BAR = "contents"
 class Dial:
     """What the arrow keys move on a slide: one value, through the usual ones.
 
-    Parameters
-    ----------
-    value : UrlParameter
-    symbol : str
-        What its buttons call it.
-    steps : tuple of float
-        Its usual values, in order.
-    then : callable or None
-        Called once it was moved, before the run.
-    shown : callable or None
-        Returns where it stands, if not where the address says.
+    The symbol is what its buttons call it, and the steps are its usual values, in order. `then` is
+    called once it was moved, before the run; `shown` returns where it stands, if not where the
+    address says.
     """
 
     value: UrlParameter

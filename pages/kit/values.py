@@ -65,15 +65,8 @@ def one_of(
 ) -> UrlParameter:
     """Return a value that is one of a few words.
 
-    Parameters
-    ----------
-    called : str
-        What a refusal calls it.
-    name, default : str
-    allowed : mapping
-        What the screen calls each word that the address may hold.
-    absent
-        As in `UrlParameter`.
+    A refusal calls it `called`; `allowed` is what the screen calls each word that the address may
+    hold; `absent` is as in `UrlParameter`.
     """
 
     def read(text: str) -> str:

@@ -24,13 +24,7 @@ MANY = 8
 def one_of(called: str, text: str, allowed: Mapping[str, str]) -> str:
     """Return a word of the address if it is one of those allowed.
 
-    Parameters
-    ----------
-    called : str
-        What a refusal calls the choice.
-    text : str
-    allowed : mapping
-        By each word, what the screen calls it.
+    A refusal calls the choice `called`; `allowed` is, by each word, what the screen calls it.
 
     Raises
     ------

@@ -14,15 +14,7 @@ def name(stop: Stop) -> str:
 
 
 def said(stop: Stop, plain: Stop, rule: ConstantRule) -> tuple[str, str]:
-    """Return the sentence at a place: how it begins, in bold, and the rest.
-
-    Parameters
-    ----------
-    stop : Stop
-    plain : Stop
-        Without noise.
-    rule : ConstantRule
-    """
+    """Return the sentence at a place: how it begins, in bold, and the rest."""
     begins = "Without noise," if stop is plain else f"At {name(stop)},"
     return begins, f" {_risk(stop)}. {_cost(stop, plain, rule)}"
 

@@ -53,13 +53,7 @@ def drawn(entry: Entry, results: pd.DataFrame, *, dark: bool) -> Drawing:
 def table(entry: Entry, results: pd.DataFrame, *, dark: bool) -> Drawing:
     """Return a table as a picture: a line for each value, published beside ours.
 
-    Parameters
-    ----------
-    entry : Entry
-        With published values.
-    results : DataFrame
-        With the columns of `runs.COLUMNS`.
-    dark : bool
+    The entry has published values, and the results have the columns of `runs.COLUMNS`.
     """
     colours = style.palette(dark)
     lines = [f"{value.panel}<br>{LABELS[value.role]}" for value in entry.lines]

@@ -26,15 +26,7 @@ there."""
 def parts(sizes: Sequence[int], names: Sequence[str], picked: int, *, dark: bool) -> Drawing:
     """Return the data as one bar: a part for each candidate, the last for who judges.
 
-    Parameters
-    ----------
-    sizes : sequence of int
-        Records of each part.
-    names : sequence of str
-        Of the candidates.
-    picked : int
-        The candidate that the run on show picked.
-    dark : bool
+    Sizes are in records, names those of the candidates, of which the run on show `picked` one.
     """
     colours = style.palette(dark)
     teal, ground = colours.methods["objective"], colours.ground
@@ -74,15 +66,7 @@ def parts(sizes: Sequence[int], names: Sequence[str], picked: int, *, dark: bool
 def run(
     names: Sequence[str], mistakes: Array, chances: Array, picked: int, *, dark: bool
 ) -> Drawing:
-    """Return one run: each candidate's mistakes on the last part, and its chance to be picked.
-
-    Parameters
-    ----------
-    names : sequence of str
-    mistakes, chances : array (m,)
-    picked : int
-    dark : bool
-    """
+    """Return one run: each candidate's mistakes on the last part, and its chance to be picked."""
     colours = style.palette(dark)
     teal, quiet = colours.methods["objective"], colours.quiet
     sides = marks.domains(2, 0.14)
@@ -132,14 +116,7 @@ def _bars(
 
 
 def along(known: TuningCurve, rule: ConstantRule, *, dark: bool, phone: bool) -> Drawing:
-    """Return the errors of the five ways along ε or n, with the settings' own place marked.
-
-    Parameters
-    ----------
-    known : TuningCurve
-    rule : ConstantRule
-    dark, phone : bool
-    """
+    """Return the errors of the five ways along ε or n, with the settings' own place marked."""
     colours, chosen = style.palette(dark), known.question.settings
     drawn = {way: (list(known.points), known.errors(way)) for way in STRATEGIES}
     label, here = (

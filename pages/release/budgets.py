@@ -47,14 +47,8 @@ NEW_FACTS = {
 def choose(releases: Releases, ledger: Ledger, n: int, *, is_sample: bool = False) -> Budget | None:
     """Draw the choice of a budget, or what opens one; return the chosen one.
 
-    Parameters
-    ----------
-    releases : Releases
-    ledger : Ledger
-    n : int
-        Records of the table that is there.
-    is_sample : bool
-        Whether that is the sample: it has budgets of its own, and no other table has those.
+    `n` counts the records of the table that is there. The sample has budgets of its own, and no
+    other table has those.
     """
     names = tuple(each for each in ledger.data_sets() if _is_of_sample(each) == is_sample)
     if is_sample:

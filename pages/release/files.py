@@ -43,16 +43,8 @@ _numbers = itertools.count(1)
 class Arrived:
     """A file that came and was read.
 
-    Parameters
-    ----------
-    number : int
-        Tells two files apart; positive.
-    name : str
-    content : DataFrame, Schema or Model
-    said : CsvDialect or None
-        How a table was said to be written.
-    is_sample : bool
-        Whether it is the sample, and nobody's file.
+    The number, positive, tells two files apart; `said` is how a table was said to be written. The
+    sample is nobody's file.
     """
 
     number: int

@@ -21,16 +21,8 @@ from pages.release import desk, files, sentences
 class Material:
     """A table whose schema a release may use.
 
-    Parameters
-    ----------
-    schema : Schema
-    table : DataFrame
-    number : int
-        Tells two tables apart.
-    said : CsvDialect
-        How it was said to be written.
-    is_sample : bool
-        Whether its records describe nobody.
+    The number tells two tables apart; `said` is how it was said to be written; the records of a
+    sample describe nobody.
     """
 
     schema: Schema

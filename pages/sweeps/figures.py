@@ -43,19 +43,8 @@ def along(
 ) -> Drawing:
     """Return the curves along what is swept, marked where the settings are and where it is enough.
 
-    Parameters
-    ----------
-    sweep : SweepSpec
-    drawn : mapping
-        Per mechanism and loss its curve, in the order of the legend.
-    here : float
-    rule : ConstantRule
-    enough : Enough, optional
-        Where that is asked for.
-    measure : str
-        Of the errors: a key of `MEASURES`.
-    dark, phone : bool
-        The theme in use, and whether it is for a phone.
+    Curves are per mechanism and loss, in the order of the legend; `enough` is marked where it is
+    asked for; `measure` is that of the errors.
     """
     name, errors = grid.axis_of(sweep), MEASURES[measure].label
     axis = _longer(axis_on(sweep, name), enough)

@@ -206,14 +206,8 @@ def _place(axis: str, told: Told) -> str:
 def of_which(axis: str, n: int, loss: str, folds: int) -> tuple[str, ...]:
     """Return of which classifier on screen it is said what λ costs, as clauses.
 
-    Parameters
-    ----------
-    axis : str
-    n : int
-        Its training records: the right end of a learning curve.
-    loss : str
-        Its loss, where there are several.
-    folds : int
+    `n` are its training records, the right end of a learning curve; the loss is named where there
+    are several.
     """
     clauses = {
         f"at n = {n:,}": axis == "n",

@@ -50,18 +50,8 @@ def against_epsilon(
 ) -> Drawing:
     """Return the errors along ε, as far as they are known, with the settings' own ε marked.
 
-    Parameters
-    ----------
-    found : mapping
-        The curve of each method.
-    settings : Settings
-    now : mapping
-        The errors of each private method at the settings' ε.
-    rule : ConstantRule
-    enough : SmallestEpsilons, optional
-        Marked as well, where it is asked for.
-    dark, phone : bool
-        The theme in use, and whether it is for a phone.
+    `found` is the curve of each method, `now` the errors of each private one at the settings' ε;
+    `enough` is marked as well, where it is asked for.
     """
     errors = MEASURES[settings.measure].label
     drawing = curves.error_against(
@@ -100,21 +90,9 @@ def draws(
 ) -> Drawing:
     """Return the errors of all draws at one ε, a row for each method.
 
-    Parameters
-    ----------
-    errors : mapping of str to array (n_draws,)
-        By private mechanism.
-    baseline : float
-        Error without noise.
-    rule : ConstantRule
-    title, measure : str
-        What the figure shows, and what its axis is called.
-    dark : bool
-        The theme in use.
-    one_by_one : bool
-        Whether draws come one after the other, once Play is pressed; else all stand at once.
-    phone : bool
-        Whether it is for a phone: there the methods' names take less of the width.
+    Errors (n_draws,) are by private mechanism, `baseline` is that without noise, and `measure` what
+    the axis is called. Draws `one_by_one` come one after the other, once Play is pressed; else all
+    stand at once. On a phone the methods' names take less of the width.
     """
     colours, names = style.palette(dark), list(errors)
     rows = {name: float(len(names) - 1 - at) for at, name in enumerate(names)}

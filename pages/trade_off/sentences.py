@@ -148,16 +148,8 @@ def best_lam(
 ) -> str:
     """Return what a mechanism's λ costs at this ε, beside the best one of a grid.
 
-    Parameters
-    ----------
-    mechanism : str
-    best : BestLam
-    used : tuple
-        λ in use as it is written, and the errors there.
-    rule : ConstantRule
-        Its answer as markdown.
-    is_of_use : bool
-        Whether a λ of the grid beats it, be it the best one or another.
+    `used` is λ in use as it is written, and the errors there; the rule's answer is markdown.
+    `is_of_use` says whether a λ of the grid beats it, be it the best one or another.
     """
     lam, errors = used
     name = terms.called(mechanism)

@@ -55,13 +55,7 @@ VALUES = (METHOD, COLUMN, CUTS)
 
 @dataclass(frozen=True)
 class People:
-    """Whose records, which groups, and which classifiers.
-
-    Parameters
-    ----------
-    settings : Settings
-    mechanism : str
-    """
+    """Whose records, which groups, and which classifiers."""
 
     settings: Settings
     mechanism: str

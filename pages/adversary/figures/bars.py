@@ -71,16 +71,7 @@ class Believed:
 
 
 def show(beliefs: Believed, *, n_draws: int, dark: bool) -> Drawing:
-    """Return the picture of what is believed of each suspect.
-
-    Parameters
-    ----------
-    beliefs : Believed
-    n_draws : int
-        Over how many draws the mean is taken.
-    dark : bool
-        The theme in use.
-    """
+    """Return the picture of what is believed of each suspect, and its mean over `n_draws`."""
     colours, shown = style.palette(dark), beliefs.shown
     height = TALL if len(shown) <= FEW else LOW
     rows = [str(place) for place in range(len(shown))]

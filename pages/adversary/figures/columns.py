@@ -54,15 +54,7 @@ def reconstructed(
     dark: bool,
     phone: bool = False,
 ) -> Drawing:
-    """Return the picture of a reconstructed record.
-
-    Parameters
-    ----------
-    columns : sequence of ReconstructedColumn
-    words : sequence of RowWords
-        Of each column.
-    dark, phone : bool
-    """
+    """Return the picture of a reconstructed record."""
     colours = style.palette(dark)
     traces = []
     for is_true, name, colour, size in (
@@ -118,14 +110,7 @@ def left(
 ) -> Drawing:
     """Return the picture of what a release leaves: each value as dark as it is likely.
 
-    Parameters
-    ----------
-    columns : sequence of LeftOfColumn
-    draw : int
-        The release, from 0.
-    words : sequence of RowWords
-        Of each column.
-    dark, phone : bool
+    Draws count from 0.
     """
     colours = style.palette(dark)
     colour = colours.methods["objective"]

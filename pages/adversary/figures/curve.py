@@ -48,19 +48,7 @@ def limit_and_attack(
     m: int,
     dark: bool,
 ) -> Drawing:
-    """Return the limit as the main line, and the attack on one mechanism.
-
-    Parameters
-    ----------
-    along, here : Named
-        At each of `EPSILONS`, and at `epsilon` alone.
-    mechanism : str
-    epsilon : float
-        Where the visitor stands.
-    m : int
-        Suspects.
-    dark : bool
-    """
+    """Return the limit as the main line, and the attack on one mechanism, along ε and at one."""
     colours = style.palette(dark)
     colour = colours.methods[mechanism]
     places, limits = _limits(along, m, mechanism)
@@ -163,23 +151,9 @@ def show(
 ) -> Drawing:
     """Return the figure.
 
-    Parameters
-    ----------
-    along : mapping
-        By mechanism, at each of `EPSILONS`: those that are computed so far.
-    now : mapping
-        By mechanism, at `epsilon` alone.
-    epsilon : float
-        Where the visitor stands.
-    m : int
-        Suspects.
-    loss : str
-    historic : str
-        The mechanism whose own ceiling stands beside that of ε, where it has one.
-    dark : bool
-        The theme in use.
-    phone : bool
-        Whether it is drawn for a phone, on which the legend takes more lines.
+    `along` has, by mechanism, what is computed so far at each of `EPSILONS`; `now` the same at
+    `epsilon`, where the visitor stands, of m suspects. The ceiling of the mechanism `historic`
+    itself, where it has one, is beside that of ε. On a phone the legend takes more lines.
     """
     lines = {(name, loss): (EPSILONS, summaries(each)) for name, each in along.items()}
     drawing = curves.error_against(AXIS, lines, title=TITLE, dark=dark, errors="Probability")

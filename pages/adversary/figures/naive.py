@@ -23,15 +23,7 @@ TITLE = "How far off the same attack is now"
 def show(attack: Naive, draw: int, *, dark: bool, phone: bool = False) -> Drawing:
     """Return the picture of the distances.
 
-    Parameters
-    ----------
-    attack : Naive
-    draw : int
-        The one that the bars show, from 0.
-    dark : bool
-        The theme in use.
-    phone : bool
-        Whether it is drawn for a phone.
+    Draws count from 0; the bars show one.
     """
     colours, below = style.palette(dark), OF_PHONE_BELOW if phone else BELOW
     return marks.figure(

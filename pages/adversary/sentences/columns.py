@@ -22,12 +22,7 @@ def of_reconstructed(
 ) -> list[RowWords]:
     """Return what stands above each row of a reconstructed record.
 
-    Parameters
-    ----------
-    found : Reconstructed
-    columns : tuple of ReconstructedColumn
-    phone : bool
-        Whether there is room for the least alone.
+    On a phone there is room for the least alone.
     """
     possible = sentences.possible(found)
     rows = sentences.lines(found)[1:] if possible else []
@@ -64,13 +59,7 @@ def _reconstructed(
 def of_left(columns: tuple[LeftOfColumn, ...], draw: int, truths: list[str]) -> list[RowWords]:
     """Return what stands above each row of what a release leaves.
 
-    Parameters
-    ----------
-    columns : tuple of LeftOfColumn
-    draw : int
-        From 0.
-    truths : list of str
-        The person's own values.
+    Draws count from 0; `truths` are the person's own values.
     """
     return [
         RowWords(f"{each.column}  {truth}", _likely(each, draw))

@@ -60,16 +60,7 @@ def release(mechanism: str) -> str:
 
 
 def lead(question: str, m: int, column: str) -> str:
-    """Return who the suspects are.
-
-    Parameters
-    ----------
-    question : str
-    m : int
-        How many there are.
-    column : str
-        The unknown column, as markdown.
-    """
+    """Return who the m suspects are; the unknown column is markdown."""
     if question == "membership":
         return (
             "The attacker knows all other records, and asks whether this person is in the data or "
@@ -102,16 +93,7 @@ def verdict(
 ) -> str:
     """Return the limit, and how often the best attacker is right on these records.
 
-    Parameters
-    ----------
-    question, mechanism : str
-    epsilon : float
-    m : int
-        Suspects.
-    named : Named
-        At this ε.
-    limit : float or None
-        What nobody who knows all other records exceeds; None where nothing is proven.
+    `named` is at this ε; nothing is proven where the limit is None.
     """
     right = float(named.named[0])
     return (
@@ -166,15 +148,7 @@ def of_historic(mechanism: str) -> str:
 
 
 def this_release(beliefs: Believed, draw: int, n_draws: int) -> str:
-    """Return what the bars say.
-
-    Parameters
-    ----------
-    beliefs : Believed
-    draw : int
-        From 1.
-    n_draws : int
-    """
+    """Return what the bars say; draws count from 1."""
     best, true = int(np.argmax(beliefs.now)), beliefs.truth
     found = "right" if best == true else "wrong"
     return (
@@ -200,13 +174,7 @@ def others(beliefs: Believed) -> str:
 
 
 def naive(found: Naive, epsilon: float) -> str:
-    """Return what becomes of the attack that takes the classifier for an exact one.
-
-    Parameters
-    ----------
-    found : Naive
-    epsilon : float
-    """
+    """Return what becomes of the attack that takes the classifier for an exact one."""
     middle, blind = float(np.median(found.distances)), found.blind
     guess = GUESSES[found.guess]
     if middle > WORSE * blind:
@@ -227,16 +195,7 @@ def naive(found: Naive, epsilon: float) -> str:
 def beyond(mechanism: str, beliefs: Array, epsilon: float) -> str:
     """Return how many releases let the attacker believe more than any ε-DP mechanism allows.
 
-    Parameters
-    ----------
-    mechanism : str
-    beliefs : array (n_draws, m)
-    epsilon : float
-
-    Returns
-    -------
-    str
-        An empty text where none does: always so of a mechanism that keeps its ε.
+    It is an empty text where none does: always so of a mechanism that keeps its ε.
     """
     most = ceiling(epsilon, 1 / beliefs.shape[1])
     count = int((beliefs.max(axis=1) > most * (1 + ROUNDING)).sum())

@@ -22,19 +22,9 @@ def mark(
 ) -> Drawing:
     """Mark where each method comes down to a level, with the interval of the place.
 
-    Parameters
-    ----------
-    drawing : Drawing
-        Of `curves.error_against`; the marks are added to it.
-    axis : Axis
-    level : float
-        The error that is allowed.
-    name : str
-        What the level is.
-    needed : mapping
-        Per private mechanism, where it comes so low, or None.
-    dark : bool
-        The theme in use.
+    The drawing is that of `curves.error_against`, and the marks are added to it. The level, an
+    error that is allowed, is called `name`. `needed` is, per private mechanism, where it comes so
+    low, or None.
     """
     colours = style.palette(dark)
     line = marks.horizontal(level, marks.stroke(colours.quiet, 1, "dash"))

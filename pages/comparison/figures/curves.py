@@ -50,20 +50,9 @@ def error_against(
     rule: ConstantRule | None = None,
     errors: str = ERRORS,
 ) -> Drawing:
-    """Return the figure of test errors along an axis.
+    """Return the figure of test errors along an axis, a curve for each mechanism and loss.
 
-    Parameters
-    ----------
-    axis : Axis
-    curves : mapping
-        Per mechanism and loss its curve, in the order of the legend.
-    title : str
-        What the figure shows.
-    dark : bool
-        The theme in use.
-    rule : ConstantRule, optional
-    errors : str
-        As in `layout`.
+    Curves are in the order of the legend; `errors` is as in `layout`.
     """
     colours = style.palette(dark)
     losses = list(dict.fromkeys(loss for _, loss in curves))
@@ -107,17 +96,8 @@ def mark(
 ) -> Drawing:
     """Mark where the visitor stands on the axis; beyond its ends, just beyond them.
 
-    Parameters
-    ----------
-    drawing : Drawing
-        Of `error_against`; the mark is added to it.
-    axis : Axis
-    value : float
-        Of the moment, ∞ included.
-    now : mapping
-        Per private mechanism, its errors there, if they are known.
-    dark : bool
-        The theme in use.
+    The drawing is that of `error_against`, and the mark is added to it. The value is ∞, too; `now`
+    are the errors there of each private mechanism, if they are known.
     """
     colours = style.palette(dark)
     at = axis.inside(value)
@@ -139,16 +119,8 @@ def layout(
 ) -> Drawing:
     """Return the layout of a figure of test errors along an axis.
 
-    Parameters
-    ----------
-    axis : Axis
-    title : str
-    curves : iterable of Curve
-    dark : bool
-    rule : ConstantRule, optional
-        What always giving the same answer errs: a thin line with its name.
-    errors : str
-        What the errors are called.
+    The rule, what always giving the same answer errs, is a thin line with its name; `errors` is
+    what the errors are called.
     """
     level = [] if rule is None else [_level(rule, style.palette(dark))]
     return marks.layout(

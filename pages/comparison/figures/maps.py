@@ -36,22 +36,11 @@ def error_over(
     dark: bool,
     measure: str = ERRORS,
 ) -> Drawing:
-    """Return the map.
+    """Return the map of errors over ε and λ.
 
-    Parameters
-    ----------
-    horizontal, vertical : Axis
-        Of ε and of λ.
-    epsilons, lams : sequence of float
-    errors : array (n_lams, n_epsilons)
-        Median test errors; nan where nothing is known yet.
-    of_use : bool array (n_lams, n_epsilons)
-        Where the constant rule is beaten; other cells are marked, and no λ is the best of them.
-    title : str
-    dark : bool
-        The theme in use.
-    measure : str
-        What the errors are called.
+    Errors (n_lams, n_epsilons) are medians of the test, nan where nothing is known yet, and called
+    `measure`. `of_use` is where the constant rule is beaten: other cells are marked, and no λ is
+    the best of them.
     """
     colours = style.palette(dark)
     cells = marks.trace(

@@ -13,6 +13,7 @@ def buttons(colours: style.Palette, step: int, below: int, *, redraw: bool) -> D
     Parameters
     ----------
     colours : Palette
+        Of the theme.
     step : int
         Milliseconds that each frame is shown.
     below : int

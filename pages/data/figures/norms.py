@@ -14,15 +14,7 @@ BEFORE, AFTER = "before", "after"
 
 
 def histogram(before: Array, after: Array, *, dark: bool) -> Drawing:
-    """Return the figure: shares of the rows by their norm, before and after.
-
-    Parameters
-    ----------
-    before, after : array (n,)
-        Norms of the rows, not negative.
-    dark : bool
-        The theme in use.
-    """
+    """Return the figure: shares of the rows by their norm, before and after."""
     colours = style.palette(dark)
     reach = max(1.2, float(before.max()) * 1.05)
     # One of the edges is 1, so that a bar ends where the ball does.

@@ -40,14 +40,7 @@ NAMES = {1: "labelled +1", -1: "labelled −1"}
 class View:
     """Some records as they are seen.
 
-    Parameters
-    ----------
-    points : array (n, 2)
-    y : array (n,)
-    axes : tuple of str
-        What runs to the right and upwards.
-    reach : float
-        Half the width.
+    `axes` are what runs to the right and upwards, and `reach` is half the width.
     """
 
     points: Array
@@ -75,15 +68,8 @@ def view(data: Dataset) -> View:
 def in_the_ball(seen: View, *, title: str, dark: bool, names: Mapping[int, str] = NAMES) -> Drawing:
     """Return the figure: a mark for each record.
 
-    Parameters
-    ----------
-    seen : View
-    title : str
-        Plain text; its lines are short enough for a phone.
-    dark : bool
-        The theme in use.
-    names : mapping
-        What records labelled +1 and -1 are called, as plain texts.
+    The title is plain text; its lines are short enough for a phone. `names` are what records
+    labelled +1 and -1 are called, as plain texts.
     """
     colours = style.palette(dark)
     # The rarer label comes last, on top of the other.

@@ -72,14 +72,7 @@ def neither(label: Label, found: SideCounts) -> str:
 
 
 def origin(label: Label, *, is_proposed: bool) -> str:
-    """Return where the label comes from.
-
-    Parameters
-    ----------
-    label : Label
-    is_proposed : bool
-        Whether its threshold is the one that was read from the data.
-    """
+    """Return where the label comes from; a threshold that is proposed was read from the data."""
     if label.origin != READ:
         return "These counts are read from the data: not private."
     said = (

@@ -22,15 +22,7 @@ BEYOND = "loses more than ε"
 
 
 def draw(found: NoisyAverage, *, dark: bool) -> Drawing:
-    """Return the figure.
-
-    Parameters
-    ----------
-    found : NoisyAverage
-        Its ε is finite.
-    dark : bool
-        The theme in use.
-    """
+    """Return the figure, for a finite ε."""
     colours, curves, epsilon = style.palette(dark), found.curves, found.question.epsilon
     names, unit = sentences.names(found), sentences.unit(found)
     traces = [

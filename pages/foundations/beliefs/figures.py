@@ -19,13 +19,7 @@ NAMES = ("before", "after", "after, had your value been replaced")
 def show(beliefs: Beliefs, labels: Sequence[str], *, dark: bool) -> Drawing:
     """Return the figure: three bars for each value that Ana may have.
 
-    Parameters
-    ----------
-    beliefs : Beliefs
-    labels : sequence of str
-        How the screen writes Ana's values.
-    dark : bool
-        The theme in use.
+    `labels` are how the screen writes these values.
     """
     colours = style.palette(dark)
     looks = (

@@ -116,14 +116,7 @@ def _upright(at: float, dash: str, colour: str) -> Drawing:
 def averages(along: Averages, here: Averages, *, dark: bool) -> Drawing:
     """Return the figure of half widths against ε spent: an average, and one answer at kε.
 
-    Parameters
-    ----------
-    along : Averages
-        Along the numbers of answers.
-    here : Averages
-        At the number that the visitor chose.
-    dark : bool
-        The theme in use.
+    `along` is along the numbers of answers, and `here` at the one that the visitor chose.
     """
     colours = style.palette(dark)
     across = Axis("Privacy parameter ε spent (logarithmic)", along.spent[0], along.spent[-1], 0.1)
@@ -171,14 +164,7 @@ def _here(here: Averages, series: str, symbol: str, colour: str, colours: style.
 def bar(done: Queries, cost: float, budget: float, *, dark: bool) -> Drawing:
     """Return the figure of a budget: a segment for each query, and the next one dashed.
 
-    Parameters
-    ----------
-    done : Queries
-    cost : float
-        ε of the next query.
-    budget : float
-    dark : bool
-        The theme in use.
+    `cost` is ε of the next query.
     """
     colours = style.palette(dark)
     end = max(budget, done.total) * 1.12

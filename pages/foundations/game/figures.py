@@ -30,15 +30,8 @@ SIDE, BAR = 0.19, 0.36
 def play(rules: Rules, shown: Play, title: str, *, dark: bool) -> Drawing:
     """Return the picture of a round: what is likely under A and B, the answer, rounds before it.
 
-    Parameters
-    ----------
-    rules : Rules
-    shown : Play
-        Rounds to show: those that are guessed below the axis, with what the coin chose; the answer
-        of the next one on it, if there is one.
-    title : str
-    dark : bool
-        The theme in use.
+    Of `shown`, rounds that are guessed stand below the axis, with what the coin chose; the answer
+    of the next one on it, if there is one.
     """
     colours = style.palette(dark)
     laplace = rules.answers == "laplace"

@@ -28,14 +28,7 @@ GOLDEN = (5**0.5 - 1) / 2
 
 
 def draw(noisy: NoisySum, *, dark: bool) -> Drawing:
-    """Return the figure.
-
-    Parameters
-    ----------
-    noisy : NoisySum
-    dark : bool
-        The theme in use.
-    """
+    """Return the figure."""
     colours = style.palette(dark)
     traces = [
         two_answers.density(

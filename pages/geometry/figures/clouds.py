@@ -45,16 +45,7 @@ def over_epsilon(
 ) -> Drawing:
     """Return the clouds above, their lines among the records below; a slider for ε.
 
-    Parameters
-    ----------
-    plane : Plane
-    scene : parts.Scene
-    epsilons : sequence of float
-        The slider's, ascending.
-    start : float
-        The one that is shown first; one of them.
-    dark : bool
-        The theme in use.
+    The slider's epsilons ascend; `start`, one of them, is shown first.
     """
     colours = style.palette(dark)
     traces = _in_legend(colours)

@@ -43,18 +43,9 @@ SHORT = {"error": "error {}", "balanced": "balanced error {}", "auc": "ranks {} 
 class Scene:
     """What stays while ε and draws change.
 
-    Parameters
-    ----------
-    X : array (n, 2)
-        Records.
-    y : array (n,)
-    features : tuple of str
-    grid : array (m,)
-        Values of w_1 and of w_2 at which the objective is known.
-    excess : array (m, m)
-        Of the objective as it is.
-    measure : str
-        Of the errors that are written: a key of `MEASURES`.
+    `X` (n, 2) are records; the grid (m,) are values of w_1 and of w_2 at which the objective is
+    known, and `excess` (m, m) is of the objective as it is. The errors that are written are by
+    `measure`.
     """
 
     X: Array
@@ -89,15 +80,7 @@ class Scene:
 def ends(coef: Array, edge: float) -> tuple[Array, Array]:
     """Return where the line ``w·x = 0`` meets the edge of the picture of the records.
 
-    Parameters
-    ----------
-    coef : array (2,)
-    edge : float
-
-    Returns
-    -------
-    two arrays (2,)
-        Values of x_1, values of x_2; all 0 for a classifier that is 0.
+    Returned are values of x_1 and values of x_2, two each; all 0 for a classifier that is 0.
     """
     along = np.array([-coef[1], coef[0]])
     longest = np.abs(along).max()
@@ -151,11 +134,7 @@ def optimum_mark(optimum: Array, colours: style.Palette) -> Drawing:
 def in_legend(names: Mapping[str, str], colours: style.Palette) -> list[Drawing]:
     """Return what the legend says of classifiers: each is a point, and a line among the records.
 
-    Parameters
-    ----------
-    names : mapping
-        Of private classifiers, by their mechanisms.
-    colours : style.Palette
+    `names` are those of private classifiers, by their mechanisms.
     """
     plain = _plain_mark(colours) | {"size": 7}  # or its line would not look dashed
     looks = {MECHANISMS["non_private"].label: (plain, _plain_stroke(colours))}
@@ -230,11 +209,7 @@ def _axes(
 def for_phone(drawing: Drawing, more: int = 0) -> Drawing:
     """Lay a figure of two squares out for a phone, one below the other on `ROWS_OF_PHONE`.
 
-    Parameters
-    ----------
-    drawing : Drawing
-    more : int
-        Pixels below them for what plays the figure.
+    `more` are pixels below them for what plays the figure.
     """
     margin = MARGIN_OF_PHONE | {"b": MARGIN_OF_PHONE["b"] + more}
     drawing["layout"] |= {

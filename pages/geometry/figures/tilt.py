@@ -37,18 +37,8 @@ def over_draws(
 ) -> Drawing:
     """Return the objective as each draw tilts it, and the classifier that comes out; a slider.
 
-    Parameters
-    ----------
-    cloud : Cloud
-        Of objective perturbation.
-    scene : parts.Scene
-    tilted : array (k, m, m)
-        Excess of the tilted objective, for the first k draws.
-    plane : Plane
-    dark : bool
-        The theme in use.
-    phone : bool
-        Whether it is drawn for a phone.
+    The cloud is of objective perturbation; `tilted` (k, m, m) is the excess of the tilted
+    objective, for the first k draws.
     """
     colours, names = style.palette(dark), [str(k + 1) for k in range(len(tilted))]
     traces, moving = _drawn(cloud, scene, tilted[0], plane, colours)

@@ -20,13 +20,7 @@ VALUES = (ERRATUM,)
 
 @dataclass(frozen=True)
 class ErratumAsked:
-    """What is shown.
-
-    Parameters
-    ----------
-    erratum : str
-    question : Question
-    """
+    """What is shown."""
 
     erratum: str
     question: Question

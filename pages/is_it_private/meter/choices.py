@@ -43,11 +43,7 @@ _SHARED = settings.VALUES
 class MeterAsked:
     """What the meter is asked.
 
-    Parameters
-    ----------
-    question : Question
-    own : OwnPair or None
-        Which records of the visitor's data are neighbours, if they are looked for there.
+    `own` says which records of the visitor's data are neighbours, if they are looked for there.
     """
 
     question: Question

@@ -9,16 +9,7 @@ from pages.kit.figures.style import Drawing
 
 
 def along(plans: Mapping[str, Spending], lam: float, *, dark: bool) -> Drawing:
-    """Return the panels, with the visitor's λ marked.
-
-    Parameters
-    ----------
-    plans : mapping of str to Spending
-        By mechanism.
-    lam : float
-    dark : bool
-        The theme in use.
-    """
+    """Return the panels, per mechanism a curve, with the visitor's λ marked."""
     return panels.curves(
         plans["objective"].lams,
         [

@@ -28,20 +28,7 @@ def worst_over(
     title: str,
     dark: bool,
 ) -> Drawing:
-    """Return the map.
-
-    Parameters
-    ----------
-    horizontal, vertical : Axis
-        Of ε and of nλ.
-    epsilons : array (n_epsilons,)
-    pulls : array (n_pulls,)
-    ratios : array (n_pulls, n_epsilons)
-        Worst loss ÷ ε.
-    title : str
-    dark : bool
-        The theme in use.
-    """
+    """Return the map of the worst loss ÷ ε, (n_pulls, n_epsilons), over ε and nλ."""
     colours = style.palette(dark)
     x, y, z = np.log10(epsilons).tolist(), np.log10(pulls).tolist(), np.log10(ratios)
     cells = marks.trace(

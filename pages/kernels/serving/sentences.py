@@ -58,16 +58,8 @@ def verdict(
 ) -> str:
     """Return the errors of the four ways at this ε.
 
-    Parameters
-    ----------
-    choice : ServingChoice
-    now : mapping
-        Errors of each way by what is measured.
-    plain : float
-        Share of wrong labels without noise.
-    rule : ConstantRule
-    measured : str
-        "wrong" or "off".
+    `now` are errors of each way by what is `measured`, "wrong" or "off"; `plain` is the share of
+    wrong labels without noise.
     """
     settings = choice.settings
     at = f"At ε = {words.number(settings.epsilon)} and δ = {words.number(settings.delta)} "
@@ -135,15 +127,7 @@ def conversation(
 ) -> str:
     """Return how PINP answers, and whether that is of use.
 
-    Parameters
-    ----------
-    spoken : SpokenOnce
-    exact : array (T,)
-    now : Summary
-        Its shares of wrong labels.
-    rule : ConstantRule
-    largest : float
-        CR.
+    `now` are its shares of wrong labels, and `largest` is CR.
     """
     plan, updates, T = spoken.plan, spoken.median_updates, len(exact)
     first = (
@@ -175,13 +159,7 @@ def _useful(now: Summary, rule: ConstantRule) -> str:
 def tdil(runs: Mapping[str, Runs], form: str, epsilon: float) -> str:
     """Return from which n on TDIL learns anything, and what one selection may cost.
 
-    Parameters
-    ----------
-    runs : mapping
-        By form; both.
-    form : str
-        The one that the visitor chose.
-    epsilon : float
+    Runs are by form, both; the visitor chose one.
     """
     shown = runs[form]
     learning = [n for n, (_, run) in shown.items() if run.updated.any()]

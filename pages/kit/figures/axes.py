@@ -18,13 +18,8 @@ FEW_DECADES, SMALL = 2.5, 0.0009
 class Axis:
     """A logarithmic axis.
 
-    Parameters
-    ----------
-    title : str
-    low, high : float
-        Its first and last value; it is fixed, so that nothing jumps while points arrive.
-    edge : float
-        Decades that it goes on beyond these: room for what stands beyond.
+    It is fixed, from `low` to `high`, so that nothing jumps while points arrive, and goes on `edge`
+    decades beyond these: room for what stands beyond.
     """
 
     title: str

@@ -190,14 +190,8 @@ def legend(**properties: Any) -> Drawing:
 def layout(title: str | Drawing = "", *, dark: bool, **properties: Any) -> Drawing:
     """Return a layout in the theme in use.
 
-    Parameters
-    ----------
-    title : str or Drawing
-        What the figure shows, if it says so; a dictionary where it does not stand as usual.
-    dark : bool
-        The theme in use.
-    **properties
-        Of Plotly's layout; they win over the theme.
+    The title is what the figure shows, if it says so; a dictionary where it does not stand as
+    usual. The properties are those of Plotly's layout; they win over the theme.
     """
     theme: Drawing = {"template": style.template(dark)}
     if title:

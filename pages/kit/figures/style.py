@@ -9,7 +9,10 @@ from functools import cache
 from typing import Any
 
 Drawing = dict[str, Any]
-"""A figure, a layout or a trace as Plotly's JSON has it."""
+"""A figure, a layout or a trace as Plotly's JSON has it.
+
+What returns one is told the theme in use (`dark`), and whether it is drawn for a phone (`phone`).
+"""
 
 
 @dataclass(frozen=True)

@@ -118,11 +118,7 @@ def _is_heading(said: str) -> bool:
 def folds(page: str, proofs: Mapping[str, str] | None = None) -> None:
     """Write the folds at the end of a page.
 
-    Parameters
-    ----------
-    page : str
-    proofs : mapping, optional
-        Proofs by their titles, in Markdown: the first fold shows the one that is asked for.
+    Proofs are by their titles, in Markdown: the first fold shows the one that is asked for.
     """
     prose = text.sections(page)
     for heading in text.FOLDS:

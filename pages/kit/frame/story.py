@@ -34,13 +34,8 @@ LONGEST = {"title": 80, "lead": 300, "link": 2_000, "sentence": 200}
 class StoryScene:
     """A picture and what is said of it.
 
-    Parameters
-    ----------
-    page : str
-        By its folder.
-    at : tuple of (name, text)
-        What the address says there; all else is at its default.
-    sentence : str
+    The page is named by its folder; `at` is what the address says there, name by name; all else is
+    at its default.
     """
 
     page: str

@@ -33,18 +33,8 @@ class Student:
 class StepOfClass:
     """What a class made of a step.
 
-    Parameters
-    ----------
-    lesson : Lesson
-    number : int
-        Of the step, from 1.
-    step : LessonStep
-    answered, solved : int
-        Students.
-    slip : Graded, optional
-        One of those who made the commonest slip.
-    slipped : int
-        Students who made it.
+    The step's number is from 1; `answered` and `solved` count students. The slip is that of one of
+    those, `slipped` in number, who made the commonest.
     """
 
     lesson: Lesson

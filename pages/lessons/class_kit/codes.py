@@ -143,11 +143,7 @@ def _begin(each: CodeEntry | StudentCode) -> str:
 def entries(text: str, of: str = "") -> Iterator[CodeEntry]:
     """Yield what stands in a text in the places of codes.
 
-    Parameters
-    ----------
-    text : str
-    of : str
-        What a line is called to be of, as in "line 3 of the file".
+    `of` is what a line is called to be of, as in "line 3 of the file".
 
     Raises
     ------

@@ -104,14 +104,8 @@ def students(found: Collection, known: Known, patience: float = 0.0) -> tuple[li
     What was graded once in this visit is not graded again: the box stays while other things move.
     What is right is computed in the background, where it is not there yet.
 
-    Parameters
-    ----------
-    found : Collection
-    known : dict
-        By its key, what each code is worth; what is new is noted there, of other codes nothing
-        stays.
-    patience : float
-        Seconds to wait for what is computed.
+    `known` is, by its key, what each code is worth; what is new is noted there, of other codes
+    nothing stays. `patience` is in seconds to wait for what is computed.
     """
     for key in known.keys() - {code.key for code in found.codes}:
         del known[key]

@@ -26,18 +26,10 @@ KEY, GUESSED = "lessons", "lessons_guessed"
 class Reply:
     """The last answer to a step.
 
-    Parameters
-    ----------
-    text : str
-        As it was typed; the word of a choice; words with commas between them; for a picture, the
-        settings at which it was checked, as a query.
-    is_right : bool
-    tries : int
-        Answers so far, this one included.
-    seed : int
-        Of the numbers that were asked about.
-    first_right : Reply, optional
-        The first right answer about the same numbers, where it came before this one.
+    The text is as it was typed; the word of a choice; words with commas between them; for a
+    picture, the settings at which it was checked, as a query. `tries` counts answers so far, this
+    one included; the seed is of the numbers that were asked about; `first_right` is the first right
+    answer about the same numbers, where it came before this one.
     """
 
     text: str

@@ -134,15 +134,9 @@ def _revealing(step: LessonStep) -> dict[UrlParameter, str]:
 def truth(lesson: Lesson, step: LessonStep, reply: str, seed: int) -> Truth:
     """Return the right answer to a step.
 
-    Parameters
-    ----------
-    lesson : Lesson
-    step : LessonStep
-    reply : str
-        Of a picture, the settings at which it was checked, as a query: what is asked is true of
-        them or not. Elsewhere the step's own settings count, whatever was moved since.
-    seed : int
-        Of the numbers that were asked about.
+    Of a picture, the reply is the settings at which it was checked, as a query: what is asked is
+    true of them or not. Elsewhere the step's own settings count, whatever was moved since. The seed
+    is of the numbers that were asked about.
 
     Raises
     ------

@@ -37,14 +37,8 @@ def people(
 ) -> Drawing:
     """Return a dot for each person: across the distance from the line, upwards how often +1.
 
-    Parameters
-    ----------
-    decided : Decided
-    changed : array (n_shown,) of bool, optional
-        Who changed sides between two releases.
-    title, positive : str
-        What the figure shows, and what +1 is called, as Plotly shows it.
-    dark, phone : bool
+    `changed` (n_shown,) are those who changed sides between two releases. +1 is called `positive`,
+    as Plotly shows it.
     """
     colours = style.palette(dark)
     at = np.clip(decided.distance, -FURTHEST, FURTHEST)
@@ -117,13 +111,7 @@ def along(
 ) -> Drawing:
     """Return mean error and disagreement of each mechanism along ε, side by side.
 
-    Parameters
-    ----------
-    at : mapping
-        By mechanism and ε, as far as they are computed.
-    now : float
-        The visitor's ε.
-    dark, phone : bool
+    `at` is by mechanism and ε, as far as they are computed; `now` is the visitor's ε.
     """
     colours, names = style.palette(dark), list(dict.fromkeys(name for name, _ in at))
     halves = marks.domains(2, 0.16 if phone else 0.1)

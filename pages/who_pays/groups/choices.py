@@ -18,12 +18,7 @@ VALUES = (COUNTED, FIGURE)
 
 @dataclass(frozen=True)
 class GroupChoice:
-    """Whose costs, and of which mistakes.
-
-    Parameters
-    ----------
-    people : People
-    """
+    """Whose costs, and of which mistakes."""
 
     people: People
 

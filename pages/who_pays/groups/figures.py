@@ -36,12 +36,7 @@ EPSILON_AXIS = Axis("Privacy parameter ε (logarithmic)", DECISIVE[0], DECISIVE[
 def slopes(costs: Costs, *, title: str, errors: str, dark: bool, phone: bool) -> Drawing:
     """Return each group's error without noise and at ε.
 
-    Parameters
-    ----------
-    costs : Costs
-    title, errors : str
-        What the figure shows, and what its axis is called.
-    dark, phone : bool
+    `errors` is what the axis is called.
     """
     colours = style.palette(dark)
     groups = [group for group in costs.groups if group.n_test]
@@ -206,14 +201,7 @@ def along(
 ) -> Drawing:
     """Return each group's mean error along ε, with half of its draws as a band.
 
-    Parameters
-    ----------
-    at : mapping
-        By ε, as far as they are computed.
-    now : Costs
-        At the visitor's ε.
-    title, errors : str
-    dark, phone : bool
+    `at` is by ε, as far as they are computed, and `now` at the visitor's.
     """
     colours, places = style.palette(dark), list(at)
     known = [group.name for group in now.groups if group.is_known]
@@ -271,12 +259,7 @@ def _curve(
 def gaps(between: Gaps, *, now: float, dark: bool, phone: bool) -> Drawing:
     """Return how much more one group errs than another along ε, and how much more it pays.
 
-    Parameters
-    ----------
-    between : Gaps
-    now : float
-        The visitor's ε.
-    dark, phone : bool
+    `now` is the visitor's ε.
     """
     colours = style.palette(dark)
     looks = (("gap in error", between.error, 0), ("gap in cost", between.cost, 1))

@@ -22,16 +22,8 @@ NARROW = 0.08
 def distribution(losses: Array, found: Verdict, finding: Finding | None, *, dark: bool) -> Drawing:
     """Return the distribution of the privacy loss.
 
-    Parameters
-    ----------
-    losses : array (n_draws,)
-        Finite.
-    found : Verdict
-        On the mechanism that made them, at a finite ε.
-    finding : Finding or None
-        Of an audit, once it is there.
-    dark : bool
-        The theme in use.
+    Losses (n_draws,) are finite; `found` is about the mechanism that made them, at a finite ε; the
+    finding is of an audit, once it is there.
     """
     colours, epsilon = style.palette(dark), found.question.epsilon
     # A Gaussian's loss has no largest value to mark.

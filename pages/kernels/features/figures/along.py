@@ -38,20 +38,8 @@ def sizes(
 ) -> Drawing:
     """Return the errors along D.
 
-    Parameters
-    ----------
-    along : mapping
-    best : mapping
-        Per private mechanism the D of the smallest mean error; none while a D is missing.
-    chosen : float
-        The visitor's D.
-    now : mapping
-        The errors there, per private mechanism.
-    rule : ConstantRule
-    title, errors : str
-        What the figure shows, and what the errors are called.
-    loss : str
-    dark, phone : bool
+    `best` is per private mechanism the D of the smallest mean error; none while a D is missing.
+    `chosen` is the visitor's D, and `now` the errors there; `errors` is what they are called.
     """
     by_loss = {(name, loss): (list(at), list(at.values())) for name, at in along.items()}
     drawing = curves.error_against(

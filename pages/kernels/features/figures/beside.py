@@ -27,16 +27,8 @@ def draw(
 ) -> Drawing:
     """Return the figure: a row for each mechanism, and in it both medians with their middle half.
 
-    Parameters
-    ----------
-    kernel, line : mapping
-        Per mechanism its errors, in the order of the rows.
-    rule : ConstantRule
-    errors : str
-        What they are called.
-    height : int
-        Pixels.
-    dark, phone : bool
+    Errors are per mechanism, in the order of the rows, and called `errors`; the height is in
+    pixels.
     """
     colours, names = style.palette(dark), list(kernel)
     highest = max(each.high for found in (kernel, line) for each in found.values())

@@ -25,15 +25,8 @@ def draw(
 ) -> Drawing:
     """Return the figure.
 
-    Parameters
-    ----------
-    borders : mapping
-        Per δ, at each ε the number of features at which both noises are equally long.
-    epsilons : sequence of float
-    delta, epsilon, n_features
-        Where the visitor stands; δ is among those of the borders.
-    dark : bool
-        The theme in use.
+    `borders` are per δ, at each ε, the number of features at which both noises are equally long.
+    Where the visitor stands, δ is among theirs.
     """
     colours = style.palette(dark)
     lines = [

@@ -41,14 +41,7 @@ STRENGTH = 0.55
 
 @dataclass(frozen=True)
 class Places:
-    """Where the pictures stand, row by row from above.
-
-    Parameters
-    ----------
-    count : int
-    beside : int
-        In a row, at most.
-    """
+    """Where the pictures stand, row by row from above, with at most `beside` in each."""
 
     count: int
     beside: int
@@ -78,20 +71,9 @@ def draw(
 ) -> Drawing:
     """Return the figure.
 
-    Parameters
-    ----------
-    regions : mapping
-        Per mechanism its region, in the order of the pictures.
-    X : array (n, 2)
-        Training records, before the map.
-    y : array (n,)
-    features : tuple of str
-    shade : str
-        "share" for the share of draws that say +1, "one" for the first draw.
-    dark : bool
-        The theme in use.
-    phone : bool
-        Whether there is room for two beside each other, or one with a long name, and no more.
+    Regions are per mechanism, in the order of the pictures; X (n, 2) are training records, before
+    the map. `shade` is "share" for the share of draws that say +1, "one" for the first draw. On a
+    phone there is room for two beside each other, or one with a long name.
     """
     colours = style.palette(dark)
     is_close, places = _is_close(len(regions), phone), _places(len(regions), phone)

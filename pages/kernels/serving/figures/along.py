@@ -47,16 +47,7 @@ class ShownWays:
 def wrong(
     shown: ShownWays, plain: float, rule: ConstantRule, *, dark: bool, phone: bool
 ) -> Drawing:
-    """Return the shares of wrong labels along ε.
-
-    Parameters
-    ----------
-    shown : ShownWays
-    plain : float
-        Share without noise.
-    rule : ConstantRule
-    dark, phone : bool
-    """
+    """Return the shares of wrong labels along ε; `plain` is that without noise."""
     places = [(list(at), list(at.values())) for at in shown.along.values()]
     framed = curves.layout(
         EPSILON, "Wrong labels against ε", places, dark=dark, rule=rule, errors=WRONG
@@ -69,12 +60,7 @@ def wrong(
 def off(shown: ShownWays, zero: float, *, dark: bool, phone: bool) -> Drawing:
     """Return the mean distances from the non-private predictions along ε.
 
-    Parameters
-    ----------
-    shown : ShownWays
-    zero : float
-        The distance of who always answers 0.
-    dark, phone : bool
+    `zero` is the distance of who always answers 0.
     """
     framed = curves.layout(
         EPSILON, "Distance from the non-private prediction", (), dark=dark, errors=OFF

@@ -14,16 +14,9 @@ ROOM = 1.15
 
 
 def draw(spoken: SpokenOnce, exact: Array, *, largest: float, dark: bool) -> Drawing:
-    """Return the answers of one draw.
+    """Return the answers of one draw, beside the exact ones, w*·φ(z_t).
 
-    Parameters
-    ----------
-    spoken : SpokenOnce
-    exact : array (T,)
-        w*·φ(z_t).
-    largest : float
-        CR: no prediction is larger.
-    dark : bool
+    No prediction is larger than CR, the `largest`.
     """
     answers, updated = spoken.answers, spoken.updated
     questions = np.arange(1.0, len(exact) + 1)

@@ -25,16 +25,7 @@ Runs = Mapping[int, tuple[UpdatePlan, SelfTaught]]
 
 
 def draw(forms: Mapping[str, Runs], epsilon: float, *, dark: bool) -> Drawing:
-    """Return the figure.
-
-    Parameters
-    ----------
-    forms : mapping
-        By form.
-    epsilon : float
-        What all rounds together may cost.
-    dark : bool
-    """
+    """Return the figure, by form; ε is what all rounds together may cost."""
     colours = style.palette(dark)
     data = [_left(form, runs, dark=dark) for form, runs in forms.items()]
     data += [_cost(form, runs, dark=dark) for form, runs in forms.items()]

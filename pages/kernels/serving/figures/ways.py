@@ -87,14 +87,7 @@ LATER = {
 def drawing(model: str, *, alt: str, dark: bool) -> str:
     """Return a drawing of one model as an HTML picture.
 
-    Parameters
-    ----------
-    model : str
-        A key of `MESSAGES`.
-    alt : str
-        The drawing in words.
-    dark : bool
-        The theme in use.
+    The model is a key of `MESSAGES`, and `alt` the drawing in words.
     """
     colours = style.palette(dark)
     parts = [_life(ASKS, "who asks", colours), _life(KNOWS, "n records", colours)]
