@@ -29,6 +29,7 @@ class DialPlace:
     alt : str
         The figure in words.
     draw : DrawnFigure
+        Returns the figure.
     made : str
         How the numbers were made, as the live page says it below, as Markdown; nothing where the
         sentence has all of it.

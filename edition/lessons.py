@@ -52,16 +52,8 @@ WORDS = {
 class ShownStep:
     """A step as its template and its script need it.
 
-    Parameters
-    ----------
-    step : LessonStep
-    number : int
-    truth : Truth or None
-        None where a picture has to be made.
-    place : DialPlace or None
-        The page's picture at the step's settings; None where a step before has the same.
-    same_as : int
-        The step before that has the same picture; 0 for none.
+    `truth` is None where a picture has to be made. The place is the page's picture at the step's
+    settings; None where a step before, `same_as`, has the same (0 for none).
     """
 
     step: LessonStep

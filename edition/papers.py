@@ -23,12 +23,7 @@ from pages.papers.beside import beside
 class ShownEntry:
     """An entry as its template needs it.
 
-    Parameters
-    ----------
-    entry : Entry
-    place : DialPlace or None
-        Its picture and its sentence; None where nothing is stored.
-    judged : tuple of Judgement
+    The place is its picture and its sentence; None where nothing is stored.
     """
 
     entry: Entry

@@ -17,18 +17,8 @@ from pages.kit import paths, text
 class ShownScene:
     """A scene as its template needs it.
 
-    Parameters
-    ----------
-    link : str
-        Of the live page, below its server.
-    page : str
-    told, sentence : Markup
-        The story's sentence, and the page's.
-    alt : str
-    svg : dict of Markup
-        By width.
-    made : Markup
-        How the numbers were made.
+    The link is that of the live page, below its server. `told` and `sentence` are the story's
+    sentence, and the page's; `svg` is by width; `made` says how the numbers were made.
     """
 
     link: str

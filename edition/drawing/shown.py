@@ -36,14 +36,7 @@ class Images(dict[str, bytes]):
 class ShownPicture:
     """A picture as the templates need it.
 
-    Parameters
-    ----------
-    picture : DialPicture
-    svg : mapping
-        The figure at the first place, by width.
-    places : tuple of dict
-        What a turn changes.
-    images : Images
+    `svg` is the figure at the first place, by width, and places are what a turn changes.
     """
 
     picture: DialPicture

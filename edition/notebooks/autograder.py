@@ -48,15 +48,7 @@ def tests(lesson: Lesson, seed: int) -> Iterator[tuple[str, str]]:
 def write(lesson: Lesson, seed: int, wheel: Path, otter: Path, to: Path) -> None:
     """Write the zip that grades a lesson, by `otter generate`, with the wheel of `dpcore` inside.
 
-    Parameters
-    ----------
-    lesson : Lesson
-    seed : int
-    wheel : Path
-    otter : Path
-        The program.
-    to : Path
-        Where the zip is to lie. The same lesson, wheel and Otter give the same bytes.
+    Otter is the program. The same lesson, wheel and Otter give the same bytes.
     """
     with TemporaryDirectory() as folder:
         here, made = Path(folder), Path(folder) / "made.zip"

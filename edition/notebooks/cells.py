@@ -31,15 +31,9 @@ SAME = "The numbers of this step are those that the code of step {number} prints
 
 @dataclass(frozen=True)
 class LessonNotebook:
-    """A lesson as a notebook.
+    """A lesson as a notebook, its numbers drawn by a seed.
 
-    Parameters
-    ----------
-    lesson : Lesson
-    seed : int
-        Of the numbers that are asked about.
-    live : str
-        Address of a dashboard that its steps link to; empty for none.
+    Its steps link to the dashboard at `live`, an address; empty for none.
     """
 
     lesson: Lesson
