@@ -6,7 +6,7 @@ length (`noise`). `calibrate` plans, `draw` runs.
 
 Two with Gaussian noise stand for what came after 2011: they are (ε, δ)-differentially private.
 Three historic mechanisms are kept because the 2008 papers ran them. They are not ε-DP in general
-and say so: they can be simulated, never released. `non_private` is the yardstick.
+and say so: they can be simulated, never released. `non_private` is the baseline.
 
 Every claim here is about exact minimisers in real numbers, about replace-one neighbours with a
 public n, and about records inside the unit ball. `draw` simulates; it does not make the small
@@ -99,7 +99,7 @@ class Mechanism:
 
     @property
     def is_noisy(self) -> bool:
-        """Whether it adds noise: all do but the yardstick, whose draws would all be the same."""
+        """Whether it adds noise: all do but the baseline, whose draws would all be the same."""
         return self.guarantee != "none"
 
     def at(self, epsilons: Sequence[float]) -> Sequence[float]:

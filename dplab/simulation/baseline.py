@@ -31,7 +31,7 @@ from dpcore.data.dataset import FOLDS, Split
 from dpcore.erm.losses import Loss
 from dpcore.erm.solver import solve
 from dplab.simulation.measures import mistakes
-from dplab.simulation.suggestions.yardstick import head_of
+from dplab.simulation.suggestions.baselines import head_of
 
 STEPS = (0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
 """nλ of each candidate, up to λ = `LARGEST`."""

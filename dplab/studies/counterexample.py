@@ -59,7 +59,7 @@ COMPARED = {
     "gamma": ("non_private", "objective", "output", "objective_tight", "objective_2008"),
     "laplace": ("non_private", "objective_laplace_norm", "output_laplace_norm"),
 }
-"""What a page compares, per law of the noise's length: the yardstick, then the two that it draws:
+"""What a page compares, per law of the noise's length: the baseline, then the two that it draws:
 noise in the question, and noise on the answer."""
 
 

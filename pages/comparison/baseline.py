@@ -12,20 +12,20 @@ import streamlit as st
 
 from dpcore.privacy.regularization.suggested import AUTO
 from dplab.simulation.settings import Settings
-from dplab.simulation.suggestions.of_settings import error_at_lam, what_counts, yardsticks_of
-from dplab.simulation.suggestions.yardstick import Yardsticks
+from dplab.simulation.suggestions.baselines import Baselines
+from dplab.simulation.suggestions.of_settings import baselines_of, error_at_lam, what_counts
 from pages.comparison import cached, sentences, settings, terms
 from pages.kit import address, controls, words
 
-MOST_YARDSTICKS = 1_000
+MOST_BASELINES = 1_000
 """Numbers along λ that are kept: some forty each."""
 
 
-_along_lam = cached.study(yardsticks_of, MOST_YARDSTICKS)
-_without_noise = cached.study(error_at_lam, MOST_YARDSTICKS)
+_along_lam = cached.study(baselines_of, MOST_BASELINES)
+_without_noise = cached.study(error_at_lam, MOST_BASELINES)
 
 
-def along_lam(chosen: Settings) -> Yardsticks:
+def along_lam(chosen: Settings) -> Baselines:
     """Return the error without noise along λ, for the records and the loss of the settings."""
     return _along_lam(what_counts(chosen))
 

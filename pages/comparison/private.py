@@ -76,7 +76,7 @@ class Now:
         return {"non_private": self.without_noise.lam} | private
 
     @property
-    def has_yardstick(self) -> bool:
+    def has_baseline(self) -> bool:
         """Whether the non-private classifier beats a constant answer, so that costs mean much."""
         return self.rule.is_beaten_by(Summary(self.baseline, self.baseline, self.baseline))
 

@@ -12,7 +12,7 @@ from dplab.simulation.constant import ConstantRule
 from dplab.simulation.measures import MEASURES
 from dplab.simulation.needed.crossing import LevelCrossing
 from dplab.simulation.settings import Settings
-from dplab.simulation.suggestions.yardstick import Yardsticks
+from dplab.simulation.suggestions.baselines import Baselines
 from dplab.simulation.summaries import Summary, middle_error
 from pages.comparison import terms
 from pages.kit import words
@@ -155,7 +155,7 @@ def told(
 
 
 def cost_of_lam(
-    found: Yardsticks,
+    found: Baselines,
     n: int,
     lam: str,
     baseline: float,
@@ -176,7 +176,7 @@ def cost_of_lam(
     )
 
 
-def _learned_from(found: Yardsticks, n: int) -> str:
+def _learned_from(found: Baselines, n: int) -> str:
     if found.n == n:
         return ""
     return f" (learned from {found.n:,} of the {n:,} training records)"

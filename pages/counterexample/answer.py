@@ -43,7 +43,7 @@ def check(example: Example) -> None:
 
 
 def metrics(runs: Runs) -> None:
-    """Draw the errors of the yardstick and of the two that stand side by side."""
+    """Draw the errors of the baseline and of the two that stand side by side."""
     chart.tiles([_tile(name, run) for name, run in list(runs.items())[:3]])
 
 

@@ -12,8 +12,7 @@ from dplab.simulation.summaries import Summary
 from dplab.studies.geometry import clouds as study
 from dplab.studies.geometry.clouds import TILTS, Clouds, Question
 from dplab.studies.geometry.plane import COMPARED, FEATURES
-from pages.comparison import baseline as yardstick
-from pages.comparison import cached, measured, settings, terms
+from pages.comparison import baseline, cached, measured, settings, terms
 from pages.geometry import sentences
 from pages.geometry.figures import clouds, tilt
 from pages.geometry.figures.parts import Scene
@@ -34,7 +33,7 @@ def at(chosen: Settings, features: tuple[int, int]) -> Clouds:
 
 
 def metrics(now: Clouds, rule: ConstantRule) -> None:
-    """Draw the errors: of the yardstick, and of the two clouds."""
+    """Draw the errors: of the baseline, and of the two clouds."""
     summaries = {
         name: Summary.of(now.plane.clouds[name, now.settings.epsilon].errors) for name in COMPARED
     }
@@ -74,7 +73,7 @@ def cost_of_lam(now: Clouds) -> None:
         if len(cached.dataset(chosen).features) > FEATURES:
             return
         chosen = replace(chosen, d=settings.chosen().d)  # A table has no such setting.
-    yardstick.beside(yardstick.WithoutNoise(chosen, now.plane.error), can_follow=False)
+    baseline.beside(baseline.WithoutNoise(chosen, now.plane.error), can_follow=False)
 
 
 def over_epsilon(now: Clouds, rule: ConstantRule) -> None:

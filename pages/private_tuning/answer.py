@@ -70,7 +70,7 @@ def _enough(asked: dict[str, int], work: Callable[..., int]) -> Iterator[str]:
 
 
 def metrics(chosen: Settings, found: Comparison, rule: ConstantRule) -> None:
-    """Draw three numbers: what tuning errs, and what its two steps cost beside a yardstick."""
+    """Draw three numbers: what tuning errs, and what its two steps cost beside a baseline."""
     _, *costs = found.costs
     is_of_use = rule.is_beaten_by(Summary.of(found.errors["hindsight"]))
     split, selection = (words.points(cost) if is_of_use else "–" for cost in costs)

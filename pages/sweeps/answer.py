@@ -14,8 +14,7 @@ from dplab.simulation.sweeps import SweepSpec
 from dplab.simulation.sweeps.jobs import ENDED
 from dplab.studies.sweeps import grid
 from dplab.studies.sweeps.accuracy import Enough
-from pages.comparison import baseline as yardstick
-from pages.comparison import cached, measured, settings, terms
+from pages.comparison import baseline, cached, measured, settings, terms
 from pages.comparison.figures.curves import Curve, Key
 from pages.comparison.live import Snapshot
 from pages.comparison.sentences import left_out
@@ -137,10 +136,10 @@ def cost_of_lam(chosen: Settings, sweep: SweepSpec) -> None:
         return
     n, several = cached.n_used(chosen), len(sweep.losses) > 1
     each = [
-        yardstick.at(
+        baseline.at(
             replace(chosen, loss=loss),
             sentences.of_which(axis, n, loss if several else "", sweep.folds),
         )
         for loss, _ in sweep.losses
     ]
-    yardstick.beside(*each)
+    baseline.beside(*each)

@@ -21,16 +21,16 @@ State = tuple[dict[str, Curve], SmallestEpsilons | None]
 
 def metrics(now: Now) -> None:
     """Draw the three numbers: each method's error, its cost, and its spread."""
-    yardstick = Metric(
+    baseline = Metric(
         MECHANISMS["non_private"].label,
         words.percent(now.baseline),
         "non_private",
         note="no noise, no spread",
-        delta="baseline" if now.has_yardstick else "no baseline",
+        delta="baseline" if now.has_baseline else "no baseline",
         found=measured.recall(now.settings, now.without_noise.mistakes),
     )
     names = mechanisms_of(now.settings)
-    measured.tiles([yardstick, *(_tile(name, now) for name in names)], now.rule)
+    measured.tiles([baseline, *(_tile(name, now) for name in names)], now.rule)
     measured.explained(now.settings)
 
 
@@ -43,7 +43,7 @@ def _tile(name: str, now: Now) -> Metric:
         name,
         note=f"middle half {terms.range_of(summary)}{_with_delta(now.outcomes[name].plan.delta)}",
         # Beside an error that a constant answer reaches, no difference is a cost.
-        delta=words.signed_points(cost) if now.has_yardstick else "",
+        delta=words.signed_points(cost) if now.has_baseline else "",
         is_bad=cost >= words.VISIBLE,
         found=measured.recall(now.settings, now.outcomes[name].mistakes),
     )

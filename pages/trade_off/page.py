@@ -3,8 +3,7 @@
 import streamlit as st
 
 from dpcore.privacy.proofs import OF_MECHANISMS, PROOFS
-from pages.comparison import baseline as yardstick
-from pages.comparison import private, settings
+from pages.comparison import baseline, private, settings
 from pages.kit.frame import page_frame
 from pages.trade_off import answer, best_lam, choices, export, second_release, which
 
@@ -25,7 +24,7 @@ with place, page_frame.refusing():
     which.answered(now)
     export.row(chosen)
     with under_the_tiles:
-        yardstick.beside(yardstick.WithoutNoise(chosen, now.baseline, lam=now.without_noise.lam))
+        baseline.beside(baseline.WithoutNoise(chosen, now.baseline, lam=now.without_noise.lam))
 with place:
     proofs = [PROOFS[name] for name in OF_MECHANISMS]
     page_frame.folds("trade_off", {each.title: each.text for each in proofs})

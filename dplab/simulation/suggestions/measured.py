@@ -1,6 +1,6 @@
 """What λ costs without noise by another measure than the error: the same grid, one batch.
 
-The slack of `Yardsticks` takes the standard error of a share of wrong labels. Other measures have
+The slack of `Baselines` takes the standard error of a share of wrong labels. Other measures have
 another one, so that `n_test` is the *effective* number of test records here: as many as would leave
 a share of that size the measure's standard error.
 
@@ -9,7 +9,7 @@ Examples
 >>> from dpcore.erm.losses import Logistic
 >>> from dplab.simulation.settings import Settings
 >>> from dplab.simulation.sources import part
->>> found = yardsticks_by("auc", part(Settings(data="breast_cancer"), 455), Logistic())
+>>> found = baselines_by("auc", part(Settings(data="breast_cancer"), 455), Logistic())
 >>> round(found.error(found.best), 3), round(found.deviation, 3)
 (0.003, 0.006)
 """
@@ -23,22 +23,22 @@ from dpcore.data.dataset import Split
 from dpcore.erm.losses import Loss
 from dpcore.erm.solver import solve
 from dplab.simulation.measures import check_measured, deviation, mistakes
-from dplab.simulation.suggestions.yardstick import LAMS, MOST_VALUES, Yardsticks, head_of
+from dplab.simulation.suggestions.baselines import LAMS, MOST_VALUES, Baselines, head_of
 
 CHANCE = 0.5
 """What every constant answer has of these measures."""
 
 
-def yardsticks_by(
+def baselines_by(
     measure: str,
     part: Split,
     loss: Loss,
     lams: Sequence[float] = LAMS,
     most_values: int = MOST_VALUES,
-) -> Yardsticks:
+) -> Baselines:
     """Return a measure of the non-private classifier at every λ.
 
-    Of a large training part its head is used, as in `yardsticks`; `most_values` are records ×
+    Of a large training part its head is used, as in `baselines`; `most_values` are records ×
     features learned from, at most.
 
     Raises
@@ -59,4 +59,4 @@ def yardsticks_by(
     # Solved for n in √(p(1 - p)/n) = the measure's own standard error.
     # Without chance the errors are exact, as those on a law.
     n_test = max(1, round(p * (1 - p) / chance**2)) if chance else 0
-    return Yardsticks(tuple(grid.tolist()), tuple(errors.tolist()), head.n, n_test, constant=CHANCE)
+    return Baselines(tuple(grid.tolist()), tuple(errors.tolist()), head.n, n_test, constant=CHANCE)

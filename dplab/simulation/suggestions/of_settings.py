@@ -3,7 +3,7 @@
 Examples
 --------
 >>> settings = Settings(data="breast_cancer", lam=0.01)
->>> round(error_at_lam(settings) - yardsticks_of(what_counts(settings)).error(0.01), 3)
+>>> round(error_at_lam(settings) - baselines_of(what_counts(settings)).error(0.01), 3)
 0.0
 """
 
@@ -14,12 +14,12 @@ from dpcore.data.dataset import Dataset, Split
 from dpcore.erm.losses import LOSSES
 from dplab.simulation.comparison import lams, split_of
 from dplab.simulation.settings import Settings
-from dplab.simulation.suggestions.measured import yardsticks_by
-from dplab.simulation.suggestions.yardstick import LAMS, MOST_VALUES, Yardsticks, yardsticks
+from dplab.simulation.suggestions.baselines import LAMS, MOST_VALUES, Baselines, baselines
+from dplab.simulation.suggestions.measured import baselines_by
 
 
 def what_counts(settings: Settings) -> Settings:
-    """Return all of the settings that `yardsticks_of` depends on: neither ε nor λ, say."""
+    """Return all of the settings that `baselines_of` depends on: neither ε nor λ, say."""
     return replace(
         settings.source,
         n=settings.n,
@@ -29,13 +29,13 @@ def what_counts(settings: Settings) -> Settings:
     )
 
 
-def yardsticks_of(question: Settings, records: Dataset | None = None) -> Yardsticks:
+def baselines_of(question: Settings, records: Dataset | None = None) -> Baselines:
     """Return the error without noise at every λ of the grid.
 
     Raises
     ------
     InvalidInput
-        As `yardsticks_by`.
+        As `baselines_by`.
     """
     return _by_measure(question, split_of(question, records), LAMS, MOST_VALUES)
 
@@ -50,8 +50,8 @@ def error_at_lam(question: Settings, records: Dataset | None = None) -> float:
 
 def _by_measure(
     settings: Settings, part: Split, lams: Sequence[float], most_values: int
-) -> Yardsticks:
+) -> Baselines:
     loss = settings.make_loss()
     if settings.measure == "error":
-        return yardsticks(part, loss, lams, most_values)
-    return yardsticks_by(settings.measure, part, loss, lams, most_values)
+        return baselines(part, loss, lams, most_values)
+    return baselines_by(settings.measure, part, loss, lams, most_values)

@@ -8,9 +8,9 @@ from streamlit.testing.v1 import AppTest
 from dplab.simulation import sources
 from dplab.simulation.comparison import part_of
 from dplab.simulation.settings import Settings
+from dplab.simulation.suggestions import baselines as core
 from dplab.simulation.suggestions import of_settings
-from dplab.simulation.suggestions import yardstick as core
-from dplab.simulation.suggestions.yardstick import LAMS, Yardsticks, yardsticks
+from dplab.simulation.suggestions.baselines import LAMS, Baselines, baselines
 from pages.comparison import sentences
 from pages.comparison import settings as shared
 from tests.pages.screen import complaints, opened, words
@@ -18,7 +18,7 @@ from tests.pages.tables import csv, own, upload, with_table
 
 CANCER = Settings(data="breast_cancer", n=300)
 COSTLY = {"data": "breast_cancer", "n": "300", "draws": "5", "lam": "1"}
-FOUND = Yardsticks((1e-5, 1e-3, 0.1), (0.147, 0.156, 0.3), 1000, 9000)
+FOUND = Baselines((1e-5, 1e-3, 0.1), (0.147, 0.156, 0.3), 1000, 9000)
 
 
 def buttons(page: AppTest) -> dict[str, str]:
@@ -29,9 +29,9 @@ def lam(page: AppTest) -> str:
     return page.text_input(key="lam").value if "lam" in page.session_state else "auto"
 
 
-def yardsticks_of(page: AppTest, **changes: object) -> Yardsticks:
+def baselines_of(page: AppTest, **changes: object) -> Baselines:
     chosen = replace(Settings(data="upload"), **changes)
-    return yardsticks(part_of(own(page).data, chosen), chosen.make_loss())
+    return baselines(part_of(own(page).data, chosen), chosen.make_loss())
 
 
 def test_every_lam_of_the_grid_is_one_of_the_dial():
@@ -40,7 +40,7 @@ def test_every_lam_of_the_grid_is_one_of_the_dial():
 
 def test_a_costly_lam_is_told_and_one_click_lets_it_follow_epsilon():
     app = opened("trade_off", **COSTLY)
-    found = yardsticks(sources.part(CANCER, 300), CANCER.make_loss())
+    found = baselines(sources.part(CANCER, 300), CANCER.make_loss())
     told = next(text.value for text in app.markdown if "itself costs" in text.value)
     assert told.startswith("Without noise, λ = 1 itself costs **")
     assert f"at the best λ of a grid the error is {100 * found.error(found.best):.1f} %" in told
@@ -61,7 +61,7 @@ def test_no_lam_that_is_best_without_noise_is_offered(page: str):
 
 
 def test_nothing_is_said_where_lam_costs_less_than_a_point_or_a_standard_error():
-    found = yardsticks(sources.part(CANCER, 300), CANCER.make_loss())
+    found = baselines(sources.part(CANCER, 300), CANCER.make_loss())
     app = opened("trade_off", **COSTLY | {"lam": f"{found.best:.15g}"})
     assert complaints(app) == []
     assert "itself costs" not in words(app)
@@ -71,11 +71,11 @@ def test_nothing_is_said_where_lam_costs_less_than_a_point_or_a_standard_error()
 def test_neither_epsilon_nor_lam_computes_it_again(monkeypatch: pytest.MonkeyPatch):
     asked = []
 
-    def counting(*args: object, **kwargs: object) -> Yardsticks:
+    def counting(*args: object, **kwargs: object) -> Baselines:
         asked.append(args)
-        return core.yardsticks(*args, **kwargs)
+        return core.baselines(*args, **kwargs)
 
-    monkeypatch.setattr(of_settings, "yardsticks", counting)
+    monkeypatch.setattr(of_settings, "baselines", counting)
     app = opened("trade_off", **COSTLY | {"seed": "77"})
     app.select_slider(key="epsilon_slider").set_value(2.0).run()
     app.select_slider(key="lam_slider").set_value(0.5).run()

@@ -205,7 +205,7 @@ def test_costs_are_told_in_people_where_they_are_costs():
 
 
 @pytest.mark.parametrize("baseline", [0.1, 0.0905, 0.3])
-def test_without_a_yardstick_nothing_is_a_cost(baseline: float):
+def test_without_a_baseline_nothing_is_a_cost(baseline: float):
     said = sentences.cost(Settings(), baseline, {"output": CLEAR}, RULE)
     assert said.startswith("Without noise the classifier ")
     assert said.endswith("the figure says nothing about what privacy costs.")

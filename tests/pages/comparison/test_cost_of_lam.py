@@ -9,9 +9,8 @@ from dpcore.data.recipes import RECIPES
 from dplab.simulation import sources
 from dplab.simulation.measures import MEASURES
 from dplab.simulation.settings import Settings
-from dplab.simulation.suggestions.yardstick import yardsticks
-from pages.comparison import baseline as yardstick
-from pages.comparison import cached, private
+from dplab.simulation.suggestions.baselines import baselines
+from pages.comparison import baseline, cached, private
 from pages.geometry import answer as geometry
 from tests.pages.screen import complaints, opened
 from tests.pages.tables import own, upload
@@ -46,7 +45,7 @@ def taken(app: AppTest) -> set[str]:
 @pytest.mark.parametrize("settings", [SETTINGS, replace(SETTINGS, loss="huber", lam=0.05)])
 def test_the_error_without_noise_is_that_of_the_comparison(settings: Settings, measure: str):
     chosen = replace(settings, measure=measure)
-    assert yardstick.at(chosen).baseline == pytest.approx(private.at(chosen).baseline, abs=1e-12)
+    assert baseline.at(chosen).baseline == pytest.approx(private.at(chosen).baseline, abs=1e-12)
 
 
 def test_a_sweep_along_epsilon_says_the_same_as_the_trade_off_page():
@@ -80,12 +79,12 @@ def test_several_losses_are_told_each_with_its_own_best_lam():
     ]  # fmt: skip
     part = sources.part(SETTINGS, 300)
     for text, loss in zip(said, ("logistic", "huber"), strict=True):
-        found = yardsticks(part, replace(SETTINGS, loss=loss).make_loss())
+        found = baselines(part, replace(SETTINGS, loss=loss).make_loss())
         assert f"at the best λ of a grid the error is {100 * found.error(found.best):.1f} %" in text
 
 
 def test_the_best_lam_is_left_alone_on_every_page():
-    best = yardsticks(sources.part(SETTINGS, 300), SETTINGS.make_loss()).best
+    best = baselines(sources.part(SETTINGS, 300), SETTINGS.make_loss()).best
     assert told(opened("sweeps", **COSTLY | {"lam": f"{best:.15g}"})) == []
 
 
@@ -93,7 +92,7 @@ def test_the_best_lam_is_left_alone_on_every_page():
 def test_in_the_plane_the_costs_are_those_of_two_features(data: str):
     said = told(opened("geometry", **IN_THE_PLANE | {"data": data}))
     now = geometry.at(shared_settings(data), (1, 2))
-    found = yardsticks(now.part, now.settings.make_loss())
+    found = baselines(now.part, now.settings.make_loss())
     assert bool(said) == (now.plane.error - found.error(found.best) > found.slack)
     if said:
         assert (

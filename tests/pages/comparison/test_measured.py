@@ -15,7 +15,7 @@ from dplab.simulation.comparison import COMPARED, part_of
 from dplab.simulation.measures import MEASURES
 from dplab.simulation.settings import Settings
 from dplab.simulation.sources import load, stream
-from dplab.simulation.suggestions.measured import yardsticks_by
+from dplab.simulation.suggestions.measured import baselines_by
 from dplab.simulation.sweeps import SweepSpec
 from dplab.studies.private_tuning.costs import Question, at_one_place
 from dplab.studies.sweeps import grid
@@ -224,7 +224,7 @@ def test_a_test_part_of_one_class_gets_a_sentence_by_all_measures_but_the_error(
 @pytest.mark.parametrize("measure", OTHERS)
 def test_what_lam_costs_is_told_by_the_measure(measure: str):
     app = opened("trade_off", **CANCER | {"lam": "1"}, measure=measure)
-    found = yardsticks_by(measure, part_of(load(SETTINGS), SETTINGS), SETTINGS.make_loss())
+    found = baselines_by(measure, part_of(load(SETTINGS), SETTINGS), SETTINGS.make_loss())
     told = [text.value for text in app.markdown if "itself costs" in text.value]
     cost = by_lam(1.0, measure) - found.error(found.best)
     assert bool(told) == (cost > found.slack)
@@ -234,7 +234,7 @@ def test_what_lam_costs_is_told_by_the_measure(measure: str):
 
 
 def by_lam(lam: float, measure: str) -> float:
-    found = yardsticks_by(measure, part_of(load(SETTINGS), SETTINGS), SETTINGS.make_loss(), (lam,))
+    found = baselines_by(measure, part_of(load(SETTINGS), SETTINGS), SETTINGS.make_loss(), (lam,))
     return found.error(lam)
 
 

@@ -80,7 +80,7 @@ def _length(values):
     return len(values) if isinstance(values, list) else len(base64.b64decode(values["bdata"])) // 8
 
 
-def test_curves_stand_beside_the_yardstick_and_broken_ones_are_dotted():
+def test_curves_stand_beside_the_baseline_and_broken_ones_are_dotted():
     *_, curves = figures(opened_small())
     dashes = {trace["name"]: trace["line"]["dash"] for trace in curves["data"] if "name" in trace}
     assert dashes["Objective perturbation of 2008"] == "dot"

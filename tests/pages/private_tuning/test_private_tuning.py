@@ -41,7 +41,7 @@ def test_page_says_what_split_and_selection_cost():
     ]  # fmt: skip
 
 
-def test_tile_sentence_and_yardstick_are_those_of_the_curves():
+def test_tile_sentence_and_baseline_are_those_of_the_curves():
     app = opened_small(epsilon="1")
     *_, curves = figures(app)
     drawn = {t["name"]: t["y"][t["x"].index(1.0)] for t in curves["data"] if "name" in t}

@@ -79,6 +79,6 @@ def test_several_losses_are_answered_one_by_one_and_not_marked():
     assert not [t for t in figures(app)[0]["data"] if "extrapolated" in str(t.get("name"))]
 
 
-def test_without_a_yardstick_no_number_of_records_is_told():
+def test_without_a_baseline_no_number_of_records_is_told():
     app = swept(mechanisms="output")
     assert "Add Non-private to what is compared" in words(app)

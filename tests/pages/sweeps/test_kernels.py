@@ -191,8 +191,8 @@ def test_beyond_the_table_the_same_noise_holds_with_a_kernel():
 
 def test_what_lambda_costs_a_line_is_not_said_of_a_kernel(monkeypatch: pytest.MonkeyPatch):
     asked = []
-    monkeypatch.setattr(answer.yardstick, "at", lambda *which: asked.append(which))
-    monkeypatch.setattr(answer.yardstick, "beside", lambda *_: None)
+    monkeypatch.setattr(answer.baseline, "at", lambda *which: asked.append(which))
+    monkeypatch.setattr(answer.baseline, "beside", lambda *_: None)
     answer.cost_of_lam(CHOSEN, spec("epsilon"))
     assert asked == []
     answer.cost_of_lam(CHOSEN, spec("epsilon", ("linear", ())))

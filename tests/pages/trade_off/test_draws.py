@@ -41,7 +41,7 @@ def test_plotly_knows_all_that_is_drawn(one_by_one: bool, dark: bool):
     go.Figure(drawn(one_by_one=one_by_one, dark=dark))
 
 
-def test_the_constant_rule_and_the_yardstick_have_their_names_as_text():
+def test_the_constant_rule_and_the_baseline_have_their_names_as_text():
     texts = [each["text"] for each in drawn()["layout"]["annotations"]]
     assert "Non-private" in texts
     assert any("&lt;no&gt;" in text for text in texts)

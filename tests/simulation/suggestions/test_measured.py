@@ -11,8 +11,8 @@ from dpcore.erm.solver import solve
 from dplab.simulation.measures import MEASURES, deviation, errors, mistakes
 from dplab.simulation.settings import Settings
 from dplab.simulation.sources import part
-from dplab.simulation.suggestions.measured import yardsticks_by
-from dplab.simulation.suggestions.yardstick import yardsticks
+from dplab.simulation.suggestions.baselines import baselines
+from dplab.simulation.suggestions.measured import baselines_by
 
 TUMOURS = part(Settings(data="breast_cancer"), 455)
 FEW = (1e-4, 1e-2, 1.0)
@@ -21,14 +21,14 @@ FEW = (1e-4, 1e-2, 1.0)
 @pytest.mark.parametrize("loss", LOSSES.values(), ids=LOSSES)
 @pytest.mark.parametrize("measure", MEASURES)
 def test_every_lam_has_the_measure_of_a_fit_of_its_own(measure, loss):
-    found = yardsticks_by(measure, TUMOURS, loss(), FEW)
+    found = baselines_by(measure, TUMOURS, loss(), FEW)
     for lam in FEW:
         coefs = solve(TUMOURS.X, TUMOURS.y, loss(), lam).coefs
         assert found.error(lam) == pytest.approx(errors(coefs, TUMOURS, measure)[0], abs=1e-9)
 
 
-def test_by_the_error_it_is_the_yardstick():
-    ours, theirs = yardsticks_by("error", TUMOURS, Logistic()), yardsticks(TUMOURS, Logistic())
+def test_by_the_error_it_is_the_baseline():
+    ours, theirs = baselines_by("error", TUMOURS, Logistic()), baselines(TUMOURS, Logistic())
     assert ours.errors == theirs.errors
     assert ours.deviation == pytest.approx(theirs.deviation, rel=0.01)
 
@@ -57,7 +57,7 @@ def test_the_standard_error_is_that_of_other_test_records(measure):
 @pytest.mark.parametrize("measure", MEASURES)
 def test_errors_on_a_law_are_exact(measure):
     law = part(Settings(data="counterexample"), 1000)
-    assert yardsticks_by(measure, law, Logistic(), FEW).deviation == 0
+    assert baselines_by(measure, law, Logistic(), FEW).deviation == 0
 
 
 @pytest.mark.parametrize("measure", ["auc", "balanced"])
@@ -66,5 +66,5 @@ def test_one_class_can_be_measured_by_the_error_alone(measure: str):
     one = split(data, n_training(50), 0)
     alone = Split(one.X, one.y, one.X_test, np.ones_like(one.y_test))
     with pytest.raises(InvalidInput, match=r"cannot be measured: no test record of class −1"):
-        yardsticks_by(measure, alone, Logistic(), FEW)
-    assert yardsticks_by("error", alone, Logistic(), FEW).deviation < 1
+        baselines_by(measure, alone, Logistic(), FEW)
+    assert baselines_by("error", alone, Logistic(), FEW).deviation < 1

@@ -168,7 +168,7 @@ def test_without_noise_all_draws_answer_alike(mechanism: str):
     assert found.wrong.mean() == plain.wrong.mean()
 
 
-def test_the_yardstick_disagrees_with_nobody():
+def test_the_baseline_disagrees_with_nobody():
     found = answered(SOURCES["breast_cancer"], "non_private")
     assert found.disagreement.tolist() == [0.0] * 114
 

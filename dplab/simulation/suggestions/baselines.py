@@ -16,7 +16,7 @@ Examples
 >>> from dpcore.erm.losses import Logistic
 >>> from dplab.simulation.settings import Settings
 >>> from dplab.simulation.sources import part
->>> found = yardsticks(part(Settings(data="breast_cancer"), 455), Logistic())
+>>> found = baselines(part(Settings(data="breast_cancer"), 455), Logistic())
 >>> round(found.error(found.best), 3), round(found.deviation, 3)
 (0.035, 0.017)
 """
@@ -54,7 +54,7 @@ MOST_VALUES = 4_000_000
 
 
 @dataclass(frozen=True)
-class Yardsticks:
+class Baselines:
     """Non-private test errors along λ. Read from the data, and not private.
 
     Errors are 0-1 test errors at each λ, ascending, in [0, 1]; nan where the solver did not
@@ -97,9 +97,9 @@ class Yardsticks:
         return self.errors[self.lams.index(lam)]
 
 
-def yardsticks(
+def baselines(
     part: Split, loss: Loss, lams: Sequence[float] = LAMS, most_values: int = MOST_VALUES
-) -> Yardsticks:
+) -> Baselines:
     """Return the non-private test error at every λ.
 
     A large training part is cut to its head: the split is a permutation that looks at no value, so
@@ -122,7 +122,7 @@ def yardsticks(
     wrong, weight = predict(solution.coefs, head.X_test) != head.y_test, head.test_weight
     errors = np.where(solution.converged, np.average(wrong, axis=1, weights=weight), np.nan)
     share = float(np.average(head.y_test > 0, weights=weight))
-    return Yardsticks(
+    return Baselines(
         tuple(grid.tolist()),
         tuple(errors.tolist()),
         head.n,
