@@ -10,9 +10,8 @@ from dplab.simulation.sweeps import SweepSpec
 from dplab.simulation.sweeps.spec import seconds
 from dplab.studies.sweeps import accuracy, grid, prices
 from dplab.studies.sweeps.accuracy import Enough
-from pages.comparison import cached, live, terms
+from pages.comparison import cached, live, target_error, terms
 from pages.comparison import sentences as of_errors
-from pages.comparison import target_error as within
 from pages.kit import chart
 from pages.kit.frame import page_frame
 from pages.sweeps import sentences
@@ -33,7 +32,7 @@ def of_rows(
     sweep: SweepSpec, rows: pd.DataFrame, rule: ConstantRule, measure: str
 ) -> Enough | None:
     """Return what the accuracy takes that is asked for, if one is."""
-    share = within.asked()
+    share = target_error.asked()
     if share is None:
         return None
     return accuracy.read_off(sweep, rows, share, measure, rule, _more)
@@ -51,7 +50,7 @@ def _more(larger: SweepSpec) -> pd.DataFrame | None:
 
 def answered(axis: str, enough: Enough | None, rule: ConstantRule) -> None:
     """Draw the question and, once it is asked, the answer for each loss."""
-    within.box(QUESTION[axis])
+    target_error.box(QUESTION[axis])
     if enough:
         with page_frame.steady("enough"):
             (_epsilons if axis == "epsilon" else _records)(enough, terms.as_markdown(rule))
@@ -66,7 +65,7 @@ def _epsilons(enough: Enough, rule: ConstantRule) -> None:
         at = {terms.called(name): each.at for name, each in enough.of_loss(loss).items()}
         said = of_errors.which_epsilon(share, error, at, sweep.epsilons[-1], rule)
         _told(said, loss, sweep)
-    st.caption(within.MADE)
+    st.caption(target_error.MADE)
 
 
 def _records(enough: Enough, rule: ConstantRule) -> None:
@@ -77,7 +76,7 @@ def _records(enough: Enough, rule: ConstantRule) -> None:
         st.markdown(f"**{sentences.records_of(enough, loss, rule)}**")
     st.caption(sentences.ENOUGH)
     if any(len(each.beyond[0]) or each.unknown for each in enough.reached.values()):
-        st.caption(within.EXTRAPOLATED)
+        st.caption(target_error.EXTRAPOLATED)
 
 
 def _told(said: str, loss: str, sweep: SweepSpec) -> None:

@@ -5,9 +5,8 @@ import streamlit as st
 from dplab.simulation.comparison import EPSILONS
 from dplab.studies.trade_off import which_epsilon
 from dplab.studies.trade_off.which_epsilon import Question, SmallestEpsilons
-from pages.comparison import cached, private, terms
+from pages.comparison import cached, private, target_error, terms
 from pages.comparison import sentences as of_errors
-from pages.comparison import target_error as within
 from pages.comparison.private import Now
 from pages.trade_off import sentences
 
@@ -17,7 +16,7 @@ MOST_ANSWERS = 500
 
 def smallest(now: Now) -> SmallestEpsilons | None:
     """Return the smallest ε of each mechanism, if one is asked for and any is worth it."""
-    share = within.asked()
+    share = target_error.asked()
     if share is None or now.baseline + share >= now.rule.error:
         return None
     return _smallest(Question(now.settings.with_epsilon(EPSILONS[0]), share))
@@ -30,8 +29,8 @@ def _smallest(question: Question) -> SmallestEpsilons:
 
 def answered(now: Now) -> None:
     """Draw the question and, once it is asked, the answer."""
-    within.box()
-    share = within.asked()
+    target_error.box()
+    share = target_error.asked()
     if share is None:
         return
     rule = terms.as_markdown(now.rule)
@@ -39,7 +38,7 @@ def answered(now: Now) -> None:
     each = sentences.named(known.epsilons, known.epsilons) if known else {}
     said = of_errors.which_epsilon(share, now.baseline, each, EPSILONS[-1], rule)
     st.markdown(f"**{said}**")
-    st.caption(within.MADE)
+    st.caption(target_error.MADE)
     if known and (told := sentences.with_more(known, now.settings.epsilon)):
         st.markdown(told)
-        st.caption(within.EXTRAPOLATED)
+        st.caption(target_error.EXTRAPOLATED)
