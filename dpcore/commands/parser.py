@@ -89,7 +89,9 @@ def _release(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
         "--data-set", metavar="NAME", help="whose budget; may be left out where the ledger has one"
     )
     parser.add_argument(
-        "--ticket", help="the same ticket again gives the same model, and charges nothing"
+        "--ticket",
+        metavar="KEY",
+        help="idempotency key: the same again gives the same model, and charges nothing",
     )
     _stopped(parser)
     _out(parser)

@@ -93,7 +93,7 @@ def _charged(idempotency_key: str, ledger: Ledger) -> str:
     if entry is None:
         return ""
     if entry[1] is None:
-        return f"It is charged under the ticket {idempotency_key}, and no model was kept."
+        return f"It is charged under the idempotency key {idempotency_key}, and no model was kept."
     return (
         f"The model is kept in the ledger: the same command with --ticket {idempotency_key} gives "
         "it again, and charges nothing."

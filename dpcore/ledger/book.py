@@ -40,7 +40,7 @@ UNFINISHED = "not finished; its budget is spent"
 
 
 class TicketUsed(InvalidInput):
-    """A charge has this ticket already: whatever it pays for must not be drawn again."""
+    """A charge has this idempotency key already: whatever it pays for must not be drawn again."""
 
 
 class Ledger:
@@ -229,7 +229,8 @@ class Ledger:
         cost = Cost(epsilon, delta, part)
         what, mechanism = name("what a charge is for", what), name("mechanism", mechanism)
         # Whoever has a key can look up what came of its charge: so 128 bits that nobody guesses.
-        key = secrets.token_hex(16) if idempotency_key is None else name("ticket", idempotency_key)
+        key = secrets.token_hex(16) if idempotency_key is None else idempotency_key
+        key = name("idempotency_key", key)
         self._require()
         with self._database.writing() as connection:
             # Locked before it is read: two that both saw enough left would both spend it.
@@ -237,7 +238,7 @@ class Ledger:
             rows, budget = state.rows, budget_of(state.budgets, data_set)
             # The key first: who asks again after the last ε was spent is given the model.
             if any(row.ticket == key for row in rows):
-                raise TicketUsed(f"The ticket {shown(key)} has been used; nothing was drawn.")
+                raise TicketUsed(f"The idempotency key {shown(key)} was used; nothing was drawn.")
             budget.check(cost, shown(what))
             content = {
                 "data_set": budget.data_set,
@@ -266,7 +267,7 @@ class Ledger:
         InvalidInput
             If there is no such charge, or something came of it before.
         """
-        key = name("ticket", idempotency_key)
+        key = name("idempotency_key", idempotency_key)
         self._require()
         with self._database.writing() as connection:
             rows = found_intact(self._database, connection, lock=True).rows
@@ -274,7 +275,7 @@ class Ledger:
             # Once: a second document would be a second draw for one charge.
             if [row.kind for row in found] != [CHARGE]:
                 why = "was settled before" if found else "belongs to no charge"
-                raise InvalidInput(f"The ticket {shown(key)} {why}; nothing was changed.")
+                raise InvalidInput(f"The idempotency key {shown(key)} {why}; nothing was changed.")
             # The hash alone is in the entry: the chain is checked without reading any model. The
             # time is the charge's: how long the draw took may tell of the records.
             content = {"document_hash": digest(document), "time": charge_of(found[0]).time}
@@ -291,7 +292,7 @@ class Ledger:
         InvalidInput
             If the document is not the one that was settled.
         """
-        key = name("ticket", idempotency_key)
+        key = name("idempotency_key", idempotency_key)
         if not self._database.is_there:  # to look must not make a ledger
             return None
         with self._database.reading() as connection:

@@ -53,14 +53,15 @@ class Overspent(InvalidInput):
 
 
 class NotKept(InvalidInput):
-    """A charge is spent, and what came of it could not be kept; its ticket draws nothing again."""
+    """A charge is spent, and what came of it could not be kept; its key draws nothing again."""
 
     @classmethod
     def of(cls, idempotency_key: str, fault: InvalidInput) -> Self:
         """Return it for the charge of a key, with what the ledger said."""
         return cls(
-            f"The charge with the ticket {shown(idempotency_key)} was made, and its budget is "
-            f"spent; what came of it could not be kept in the ledger and is not given out. {fault}"
+            f"The charge with the idempotency key {shown(idempotency_key)} was made, and its "
+            "budget is spent; what came of it could not be kept in the ledger and is not given "
+            f"out. {fault}"
         )
 
 
@@ -102,7 +103,7 @@ class Charge(Cost):
         What it paid for, in words.
     mechanism : str
     ticket : str
-        Unique; what came of the charge is found by it.
+        The idempotency key: unique; what came of the charge is found by it.
     time : str
         ISO 8601, UTC.
     hash : str

@@ -291,13 +291,13 @@ def _settled(ledger: Ledger, idempotency_key: str | None, order: ReleaseRequest)
         return None
     charge, document = entry
     if charge.data_set != str(order.data_set).strip():
-        raise InvalidInput(f"The ticket belongs to a release of {shown(charge.data_set)}.")
+        raise InvalidInput(f"The idempotency key belongs to a release of {shown(charge.data_set)}.")
     # It may be under way in another program. If it was lost, its noise may have got out before: a
     # second draw on the same charge would be a second release.
     if document is None:
         raise InvalidInput(
             f"Entry {charge.number} of the ledger is a charge whose release did not finish, or has "
-            "not finished yet; its budget is spent. It is never drawn again: ask with a new ticket "
+            "not finished yet; its budget is spent. It is never drawn again: ask with a new key "
             "for another release, which is charged anew."
         )
     model = Model.from_json(document)
@@ -305,9 +305,9 @@ def _settled(ledger: Ledger, idempotency_key: str | None, order: ReleaseRequest)
     other = differing(order, model.document, ledger.budget(charge.data_set))
     if other:
         raise InvalidInput(
-            f"The ticket {shown(charge.ticket)} belongs to a release with another "
+            f"The idempotency key {shown(charge.ticket)} belongs to a release with another "
             f"{' and another '.join(other)}. Ask as before for the same model, or with a new "
-            "ticket for another release, which is charged anew."
+            "key for another release, which is charged anew."
         )
     return model
 

@@ -117,7 +117,7 @@ def test_a_changed_ledger_is_found(place: Path):
     assert not (place / "other.zip").exists()
 
 
-def test_a_model_that_could_not_be_written_is_had_again_by_its_ticket(
+def test_a_model_that_could_not_be_written_is_had_again_by_its_key(
     place: Path, capsys, monkeypatch
 ):
     run(place, *OPEN)
@@ -299,7 +299,10 @@ def test_a_level_that_the_file_cannot_hold_is_refused_before_the_charge(place: P
 
 @pytest.mark.parametrize(
     ("where", "code", "said"),
-    [("check_table", 130, "Interrupted.\n"), ("draw_safely", 4, "It is charged under the ticket")],
+    [
+        ("check_table", 130, "Interrupted.\n"),
+        ("draw_safely", 4, "It is charged under the idempotency key"),
+    ],
 )
 def test_an_interruption_says_what_it_has_cost(
     place: Path, capsys, monkeypatch, where: str, code: int, said: str
@@ -356,7 +359,7 @@ def test_the_scorer_refuses_in_a_sentence(place: Path, monkeypatch, model, table
         scorer.main([model, table])
 
 
-def test_of_a_ticket_that_another_program_draws_for_nothing_false_is_said(place: Path, capsys):
+def test_of_a_key_that_another_program_draws_for_nothing_false_is_said(place: Path, capsys):
     run(place, *OPEN)
     with Ledger(place / "l.db") as ledger:
         ledger.charge("clinic", what="a", mechanism="output", epsilon=0.5, idempotency_key="t")

@@ -79,7 +79,7 @@ def test_a_plan_says_what_would_be_left_and_spends_nothing(ledger):
     assert ledger.budget("clinic").left == 1.0
 
 
-def test_a_ticket_is_charged_once_and_settled_once(ledger):
+def test_a_key_is_charged_once_and_settled_once(ledger):
     charge = pay(ledger, idempotency_key="t")
     with pytest.raises(TicketUsed):
         pay(ledger, idempotency_key="t")

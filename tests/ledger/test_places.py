@@ -72,11 +72,11 @@ def charge_and_say(address, number, said):
     """Charge and settle for ever, and say of each when it is done."""
     with Ledger(address) as ledger:
         for count in range(1_000_000):
-            ticket = f"{number}-{count}"
-            pay(ledger, 0.1, idempotency_key=ticket)
-            os.write(said, f"charge {ticket}\n".encode())
-            ledger.settle(ticket, f"model {ticket}")
-            os.write(said, f"settle {ticket}\n".encode())
+            key = f"{number}-{count}"
+            pay(ledger, 0.1, idempotency_key=key)
+            os.write(said, f"charge {key}\n".encode())
+            ledger.settle(key, f"model {key}")
+            os.write(said, f"settle {key}\n".encode())
 
 
 def test_whoever_is_killed_loses_no_charge_that_was_acknowledged_and_doubles_none(address):
@@ -95,20 +95,20 @@ def test_whoever_is_killed_loses_no_charge_that_was_acknowledged_and_doubles_non
                 acknowledged += lines.read().split("\n")[:-1]
         assert ledger.verify() == ()
         charges = ledger.budget("clinic").charges
-        tickets = [each.ticket for each in charges]
-        settled = {each: ledger.lookup(each)[1] for each in tickets}
-        assert len(set(tickets)) == len(tickets)
+        keys = [each.ticket for each in charges]
+        settled = {each: ledger.lookup(each)[1] for each in keys}
+        assert len(set(keys)) == len(keys)
         for line in acknowledged:
-            kind, ticket = line.split()
-            assert ticket in settled
-            assert kind == "charge" or settled[ticket] == f"model {ticket}"
+            kind, key = line.split()
+            assert key in settled
+            assert kind == "charge" or settled[key] == f"model {key}"
         # What was not acknowledged is there as a whole or not at all: at most one of each process.
         charged = sum(line.startswith("charge") for line in acknowledged)
-        assert 0 <= len(tickets) - charged <= KILLS
+        assert 0 <= len(keys) - charged <= KILLS
         assert {d for t, d in settled.items() if d != f"model {t}"} <= {None}
-        assert sum(Decimal(repr(each.epsilon)) for each in charges) == Decimal(len(tickets)) / 10
-        assert ledger.budget("clinic").spent == len(tickets) / 10
-        print(f"{KILLS} killed, {charged} acknowledged, {len(tickets) - charged} more stand")
+        assert sum(Decimal(repr(each.epsilon)) for each in charges) == Decimal(len(keys)) / 10
+        assert ledger.budget("clinic").spent == len(keys) / 10
+        print(f"{KILLS} killed, {charged} acknowledged, {len(keys) - charged} more stand")
 
 
 def old(address):

@@ -115,7 +115,7 @@ MOMENTS = {
 def give_with(plant, address, folder):
     plant()
     with Ledger(address) as ledger:
-        give(ledger, "ticket", folder)
+        give(ledger, "key", folder)
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
@@ -134,7 +134,7 @@ def test_killed_at_each_step_the_charge_stands_and_the_model_with_it(book, tmp_p
 def give_unsettled(address, folder):
     with Ledger(address) as ledger:
         Ledger.settle = lambda *_: None
-        give(ledger, "ticket", folder)
+        give(ledger, "key", folder)
 
 
 def test_a_way_that_gives_a_model_before_it_is_kept_is_caught(book, tmp_path):
@@ -148,12 +148,12 @@ def test_a_way_that_gives_a_model_before_it_is_kept_is_caught(book, tmp_path):
         check(book, tmp_path / "given")
 
 
-def test_two_at_once_with_one_ticket_get_one_model(book, monkeypatch):
+def test_two_at_once_with_one_key_get_one_model(book, monkeypatch):
     first = []
     real = Ledger.charge
 
     def late(self, *args, **kwargs):
-        # Between the other's look for the ticket and its charge.
+        # Between the other's look for the key and its charge.
         if not first:
             first.append(None)
             first[0] = running.execute(order(), table(), book, "t", Entropy())

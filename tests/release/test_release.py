@@ -46,7 +46,7 @@ def test_the_public_function_draws_from_the_system_and_takes_no_seed(ledger):
     assert not {"rng", "seed", "entropy", "random_state"} & {*inspect.signature(release).parameters}
 
 
-def test_the_same_ticket_gives_the_same_model_and_one_charge(ledger):
+def test_the_same_key_gives_the_same_model_and_one_charge(ledger):
     first = run(ledger, idempotency_key="t", source=Repeated(1))
     again = run(ledger, idempotency_key="t", source=Repeated(2))
     assert again.to_json() == first.to_json()
@@ -312,7 +312,7 @@ def test_a_model_that_cannot_be_kept_is_charged_and_says_so(ledger, monkeypatch)
     assert ledger.budget("clinic").spent == 1.0
 
 
-def test_a_ticket_is_trimmed_and_held_to_its_facts(ledger):
+def test_a_key_is_trimmed_and_held_to_its_facts(ledger):
     first = run(ledger, idempotency_key=" t ")
     assert (run(ledger, idempotency_key=" t ").coef == first.coef).all()
     for other in ({"epsilon": 2.0}, {"lam": 0.5}, {"mechanism": "output"}):

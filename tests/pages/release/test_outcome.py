@@ -1,4 +1,4 @@
-"""What the button does: one charge and one model for a ticket, whoever presses it how often."""
+"""What the button does: one charge and one model for a key, whoever presses it how often."""
 
 import sqlite3
 from contextlib import closing
@@ -154,7 +154,7 @@ def test_a_press_that_met_a_busy_ledger_is_forgotten(ledger, tmp_path, monkeypat
     assert is_untouched(app, ledger)
 
 
-def test_a_ticket_of_somebody_else_shows_nothing(ledger):
+def test_a_key_of_somebody_else_shows_nothing(ledger):
     app = ready("1")
     ledger.charge(
         "clinic", what="another", mechanism="output", epsilon=1.0, idempotency_key="theirs"

@@ -117,7 +117,7 @@ def test_with_several_records_of_a_person_there_is_no_delta(tmp_path, m):
         assert ledger.budget("clinic").charges == ()
 
 
-def test_a_ticket_is_held_to_its_delta(ledger):
+def test_a_key_is_held_to_its_delta(ledger):
     first = run(ledger, **ASKED, idempotency_key="t")
     assert run(ledger, **ASKED, idempotency_key="t").to_json() == first.to_json()
     with pytest.raises(InvalidInput, match="with another delta"):
