@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 
 class DrawnFigure(Protocol):
     """Return a place's figure."""
 
-    def __call__(self, *, dark: bool, phone: bool) -> Drawing:
+    def __call__(self, *, dark: bool, phone: bool) -> FigureDict:
         """Return it for a theme, and laid out for a desktop or for a phone."""
 
 

@@ -14,7 +14,7 @@ from edition.dials import DialPlace
 from edition.drawing.drawn import Easel
 from edition.drawing.shown import Images, figure
 from pages.kit import text
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 from pages.papers import figures, sentences
 from pages.papers.beside import beside
 
@@ -105,7 +105,7 @@ def _shown(entry: Entry) -> ShownEntry:
     if found is None:
         return ShownEntry(entry, None, ())
 
-    def draw(*, dark: bool, phone: bool) -> Drawing:  # noqa: ARG001
+    def draw(*, dark: bool, phone: bool) -> FigureDict:  # noqa: ARG001
         return figures.drawn(entry, found, dark=dark)
 
     alt = sentences.alt(entry, found)

@@ -26,7 +26,7 @@ from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from edition.drawing.chromium import executable
 from edition.drawing.patches import PART
-from pages.kit.figures.style import DARK, LIGHT, Drawing, Palette
+from pages.kit.figures.style import DARK, LIGHT, FigureDict, Palette
 from pages.kit.text import PAGES
 
 PLOTLY = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
@@ -90,7 +90,7 @@ class Easel:
         self._page.set_viewport_size({"width": width, "height": 900})
         return str(self._page.evaluate(script, given))
 
-    def svg(self, drawing: Drawing, width: int, name: str) -> str:
+    def svg(self, drawing: FigureDict, width: int, name: str) -> str:
         """Return a figure as SVG, its identifiers beginning with a name: two are equal twice."""
         svg = CLASS.sub("", self.asked(DRAW, [drawing, width]))
         found = OURS.search(svg)
@@ -99,7 +99,7 @@ class Easel:
             svg = svg.replace(f"clip{clip}", f"clip-{name}-{number}")
         return OUTER.sub(_in_order, _as_markers(svg, name))
 
-    def themed(self, light: Drawing, dark: Drawing, width: int, name: str) -> str:
+    def themed(self, light: FigureDict, dark: FigureDict, width: int, name: str) -> str:
         """Return a figure as SVG that follows the theme."""
         svg = self.svg(light, width, name)
         return coloured(_both(svg, self.svg(dark, width, name)) if "<image" in svg else svg)

@@ -22,7 +22,7 @@ from pages.adversary.sentences import columns as said_of_columns
 from pages.adversary.sentences import line_up as sentences
 from pages.adversary.sentences import record as said_of_record
 from pages.comparison import terms
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 CHOSEN = Settings(data="breast_cancer", lam="auto")
 START = 1.0
@@ -65,7 +65,7 @@ def _reconstructed(chosen: Settings, epsilon: float) -> DialPlace:
         phone: said_of_columns.of_reconstructed(found, read, phone=phone) for phone in (False, True)
     }
 
-    def draw(*, dark: bool, phone: bool) -> Drawing:
+    def draw(*, dark: bool, phone: bool) -> FigureDict:
         return of_columns.reconstructed(read, said[phone], dark=dark, phone=phone)
 
     return DialPlace(
@@ -95,7 +95,7 @@ def _place(asked: Question, epsilon: float, attack: Attack, along: Named) -> Dia
     named = curve.named(attack, asked.mechanism, (epsilon,))
     m = attack.line_up.m
 
-    def draw(*, dark: bool, phone: bool) -> Drawing:  # noqa: ARG001
+    def draw(*, dark: bool, phone: bool) -> FigureDict:  # noqa: ARG001
         return figures.limit_and_attack(
             along, named, mechanism=asked.mechanism, epsilon=epsilon, m=m, dark=dark
         )

@@ -11,7 +11,7 @@ from edition import at, records
 from edition.dials import DialPicture, DialPlace
 from pages.counterexample import figures, sentences
 from pages.counterexample.figures import Section
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 MECHANISMS = COMPARED["gamma"]
 SIZES = tuple(n for n in records.SIZES if n >= study.SIZES[0])
@@ -68,5 +68,5 @@ def _drawn(
     *,
     dark: bool,
     phone: bool,  # noqa: ARG001 - the figure is the same there
-) -> Drawing:
+) -> FigureDict:
     return figures.planes([Section.of(chosen, runs, name, 0) for name in PAIR], dark=dark)

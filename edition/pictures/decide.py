@@ -10,7 +10,7 @@ from dplab.studies.decide.sheet import RISKS, USUAL_COST, USUAL_RISK, DecisionSh
 from edition import at, records
 from edition.dials import DialPicture, DialPlace
 from pages.decide import figures, sentences
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 
 def picture() -> DialPicture:
@@ -51,5 +51,5 @@ def _place(found: DecisionSheet, risk: int) -> DialPlace:
 
 def _drawn(
     found: DecisionSheet, rule: ConstantRule, risk: int, *, dark: bool, phone: bool
-) -> Drawing:
+) -> FigureDict:
     return figures.sheet(found, rule, risk=risk, cost=USUAL_COST, dark=dark, phone=phone)

@@ -16,7 +16,7 @@ from pages.foundations.composition import sentences as said_of_many
 from pages.foundations.game import figures as of_game
 from pages.foundations.game import sentences as said_of_game
 from pages.foundations.noisy_sum import figures, sentences
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 NAMED = {
     "foundations_unnamed": "shared",
@@ -74,7 +74,7 @@ def _game(epsilon: float) -> DialPlace:
     rules = game.Rules("laplace", epsilon)
     mine = game.after(rules, 0, "")
 
-    def draw(*, dark: bool, phone: bool) -> Drawing:  # noqa: ARG001
+    def draw(*, dark: bool, phone: bool) -> FigureDict:  # noqa: ARG001
         return of_game.play(rules, mine, said_of_game.title(rules, mine), dark=dark)
 
     bounds = f"**{said_of_game.bounds(rules)}**"
@@ -86,7 +86,7 @@ def _beliefs(epsilon: float) -> DialPlace:
     found = beliefs.run(asked)
     labels = [said_of_beliefs.NAMES[value] for value in found.values]
 
-    def draw(*, dark: bool, phone: bool) -> Drawing:  # noqa: ARG001
+    def draw(*, dark: bool, phone: bool) -> FigureDict:  # noqa: ARG001
         return of_beliefs.show(found, labels, dark=dark)
 
     alt = said_of_beliefs.alt(labels, found)
@@ -96,7 +96,7 @@ def _beliefs(epsilon: float) -> DialPlace:
 def _average(epsilon: float, bound: float, n: int) -> DialPlace:
     found = average.run(average.Question(epsilon=epsilon, bound=bound, n=n))
 
-    def draw(*, dark: bool, phone: bool) -> Drawing:  # noqa: ARG001
+    def draw(*, dark: bool, phone: bool) -> FigureDict:  # noqa: ARG001
         return of_average.draw(found, dark=dark)
 
     return _at(epsilon, said_of_average.verdict(found), said_of_average.alt(found), draw)
@@ -105,7 +105,7 @@ def _average(epsilon: float, bound: float, n: int) -> DialPlace:
 def _many(epsilon: float, k: int) -> DialPlace:
     law = composition.law(k, epsilon)
 
-    def draw(*, dark: bool, phone: bool) -> Drawing:  # noqa: ARG001
+    def draw(*, dark: bool, phone: bool) -> FigureDict:  # noqa: ARG001
         return of_many.law(law, dark=dark)
 
     return _at(epsilon, f"**{said_of_many.verdict(law)}**", said_of_many.alt(law), draw)
@@ -114,7 +114,7 @@ def _many(epsilon: float, k: int) -> DialPlace:
 def _sum(epsilon: float, draws: int = 0) -> DialPlace:
     found = noisy_sum.run(noisy_sum.Question(epsilon=epsilon, draws=draws))
 
-    def draw(*, dark: bool, phone: bool) -> Drawing:  # noqa: ARG001
+    def draw(*, dark: bool, phone: bool) -> FigureDict:  # noqa: ARG001
         return figures.draw(found, dark=dark)
 
     made = sentences.draws(found) if draws else ""

@@ -14,7 +14,7 @@ from edition.dials import DialPicture, DialPlace
 from pages.comparison import terms
 from pages.geometry import sentences
 from pages.geometry.figures import clouds
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 FIRST = Settings(d=FEATURES, n=study.USUAL_RECORDS)
 
@@ -56,5 +56,5 @@ def _place(chosen: Settings, ask: Callable[[Question], Plane]) -> DialPlace:
     )
 
 
-def _drawn(now: Clouds, *, dark: bool, phone: bool) -> Drawing:
+def _drawn(now: Clouds, *, dark: bool, phone: bool) -> FigureDict:
     return clouds.main(now, dark=dark, phone=phone)[0]

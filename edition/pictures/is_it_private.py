@@ -17,7 +17,7 @@ from pages.is_it_private import sentences
 from pages.is_it_private.meter.figures import privacy_loss
 from pages.is_it_private.spending import figures as of_spending
 from pages.is_it_private.spending import sentences as said_of_spending
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 Result = TypeVar("Result")
 
@@ -80,7 +80,7 @@ def _spending(question: Question) -> DialPlace:
     plans = how_epsilon_is_spent.run(question)
     edge = how_epsilon_is_spent.threshold(question)
 
-    def draw(*, dark: bool, phone: bool) -> Drawing:  # noqa: ARG001
+    def draw(*, dark: bool, phone: bool) -> FigureDict:  # noqa: ARG001
         return of_spending.along(plans, question.lam, dark=dark)
 
     return DialPlace(
@@ -99,7 +99,7 @@ def _drawn(
     *,
     dark: bool,
     phone: bool,  # noqa: ARG001
-) -> Drawing:
+) -> FigureDict:
     return privacy_loss.distribution(losses, found, finding, dark=dark)
 
 

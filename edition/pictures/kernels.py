@@ -14,7 +14,7 @@ from edition.dials import DialPicture, DialPlace
 from pages.comparison import terms
 from pages.kernels.features import sentences
 from pages.kernels.features.figures import regions
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 START = 1.0
 
@@ -44,7 +44,7 @@ def _place(first: Question, epsilon: float, found: Mapped, part: Split) -> DialP
     here = study.at_epsilon(asked, found)
     features = load(asked.settings).features
 
-    def draw(*, dark: bool, phone: bool) -> Drawing:
+    def draw(*, dark: bool, phone: bool) -> FigureDict:
         return regions.draw(
             {name: here.regions[name] for name in here.errors},
             part.X,

@@ -10,7 +10,7 @@ from dplab.studies.private_tuning.strategies import Comparison
 from edition import at, records
 from edition.dials import DialPicture, DialPlace
 from pages.comparison import terms
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 from pages.private_tuning import figures, sentences
 
 EPSILONS = tuple(each for each in records.EPSILONS if GRID[0] <= each <= GRID[-1])
@@ -51,6 +51,6 @@ def _place(chosen: Settings, ask: Callable[[Question], Comparison]) -> DialPlace
     )
 
 
-def _drawn(known: TuningCurve, *, dark: bool, phone: bool) -> Drawing:
+def _drawn(known: TuningCurve, *, dark: bool, phone: bool) -> FigureDict:
     rule = records.constant(known.question.settings.source)
     return figures.along(known, rule, dark=dark, phone=phone)

@@ -12,7 +12,7 @@ from dplab.studies.who_pays.costs import Costs, Question
 from edition import at, records
 from edition.dials import DialPicture, DialPlace
 from pages.comparison import terms
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 from pages.who_pays.decided import figures as of_decided
 from pages.who_pays.decided import sentences as said_of_decided
 from pages.who_pays.groups import figures, sentences
@@ -62,7 +62,7 @@ def _place(chosen: Settings, run: Run) -> DialPlace:
     )
 
 
-def _drawn(found: Costs, *, dark: bool, phone: bool) -> Drawing:
+def _drawn(found: Costs, *, dark: bool, phone: bool) -> FigureDict:
     title, errors = sentences.title(found, phone=phone), sentences.errors(found.question.counted)
     return figures.slopes(found, title=title, errors=errors, dark=dark, phone=phone)
 
@@ -72,7 +72,7 @@ def _decided(chosen: Settings) -> DialPlace:
     plain = answers.Question(chosen.with_epsilon(math.inf), "non_private")
     baseline = answers.run(plain).answers.mean_error
 
-    def draw(*, dark: bool, phone: bool) -> Drawing:
+    def draw(*, dark: bool, phone: bool) -> FigureDict:
         return of_decided.people(
             found,
             None,

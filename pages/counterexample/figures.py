@@ -13,7 +13,7 @@ from dplab.studies import counterexample as core
 from dplab.studies.counterexample import Example, Runs
 from pages.kit import words
 from pages.kit.figures import marks, style
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 HEIGHT, ROW, AROUND = 472, 46, 112
 ROOM = 0.2
@@ -22,7 +22,7 @@ ROOM = 0.2
 REACH_X, REACH_T = 2.0, 1.0
 """The picture ends at x₁ = ±2γ and t = ±1."""
 
-ALONG: Drawing = {
+ALONG: FigureDict = {
     "range": [-REACH_X, REACH_X],
     "tickvals": [-1, 1],
     "ticktext": ["x₁ = −γ<br>class −1", "x₁ = γ<br>class +1"],
@@ -65,11 +65,11 @@ class Section:
         )
 
 
-def planes(both: Sequence[Section], *, dark: bool) -> Drawing:
+def planes(both: Sequence[Section], *, dark: bool) -> FigureDict:
     """Return the figure: by mechanism, the records' two columns and lines between the classes."""
     colours = style.palette(dark)
     sides = marks.domains(len(both), 0.05)
-    axes: Drawing = {}
+    axes: FigureDict = {}
     # The legend leaves out records of which a panel has none: there may be no mistakes in it.
     wrong = [panel for panel, plane in enumerate(both, start=1) if not _is_right(plane).all()]
     with_mistakes = next(iter(wrong), 1)
@@ -101,10 +101,10 @@ def _title(plane: Section) -> str:
     return f"<b>{name}</b><br>error {words.percent(plane.error)}"
 
 
-def _across(panel: int) -> Drawing:
+def _across(panel: int) -> FigureDict:
     """Return the upward axis of a panel; the first one has the labels of all."""
     reach = 1.04 * REACH_T
-    shown: Drawing = {"range": [-reach, reach], "tickvals": [-1, 0, 1], "showgrid": False}
+    shown: FigureDict = {"range": [-reach, reach], "tickvals": [-1, 0, 1], "showgrid": False}
     if panel == 1:
         return marks.axis("Across: all other features", **shown)
     return shown | {"matches": "y", "showticklabels": False}
@@ -134,7 +134,7 @@ def _is_right(plane: Section) -> npt.NDArray[np.bool_]:
     return plane.y * np.where(along * plane.y + across * plane.parts >= 0, 1.0, -1.0) > 0
 
 
-def _records(plane: Section, colours: style.Palette, *, named: bool) -> list[Drawing]:
+def _records(plane: Section, colours: style.Palette, *, named: bool) -> list[FigureDict]:
     step = max(1, len(plane.y) // MOST_RECORDS)
     # The points come in the order of their signs: every k-th of them would show one side only.
     order = np.random.default_rng(0).permutation(len(plane.y))[::step]
@@ -157,7 +157,7 @@ def _records(plane: Section, colours: style.Palette, *, named: bool) -> list[Dra
     ]
 
 
-def _lines(plane: Section, colours: style.Palette, *, named: bool) -> list[Drawing]:
+def _lines(plane: Section, colours: style.Palette, *, named: bool) -> list[FigureDict]:
     colour, plain = colours.methods[plane.mechanism], colours.methods["non_private"]
     return [
         marks.line(
@@ -188,7 +188,7 @@ def _joined(lines: Array) -> tuple[list[float | None], list[float | None]]:
     return x, t
 
 
-def lengths(rows: Mapping[str, tuple[float, float, float]], *, dark: bool) -> Drawing:
+def lengths(rows: Mapping[str, tuple[float, float, float]], *, dark: bool) -> FigureDict:
     """Return the figure of what reaches a margin, per mechanism: its signal beside its noise.
 
     Noise is as drawn, and by theory.
@@ -234,7 +234,7 @@ def lengths(rows: Mapping[str, tuple[float, float, float]], *, dark: bool) -> Dr
     )
 
 
-def _lengths_axis(values: Sequence[float]) -> Drawing:
+def _lengths_axis(values: Sequence[float]) -> FigureDict:
     low = np.floor(np.log10(min(values)) - ROOM)
     high = np.ceil(np.log10(max(values)) + ROOM)
     return {

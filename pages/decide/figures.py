@@ -11,7 +11,7 @@ from dplab.studies.decide.sheet import Band, DecisionSheet, allowed
 from pages.comparison.figures import curves
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 HEIGHT, OF_PHONE = 488, 430
 MARGIN = {"l": 64, "r": 20, "t": 58, "b": 60}
@@ -56,7 +56,7 @@ def sheet(
     thin: Sequence[ThinLine] = (),
     dark: bool,
     phone: bool,
-) -> Drawing:
+) -> FigureDict:
     """Return both panels, with the tolerances as lines and the ε between as a band.
 
     The rule is a level of the cost; where it is far above all that is drawn, a note says how far.
@@ -105,7 +105,7 @@ def sheet(
     )
 
 
-def _limit(found: DecisionSheet, colours: style.Palette) -> Drawing:
+def _limit(found: DecisionSheet, colours: style.Palette) -> FigureDict:
     """Return what ε limits, whatever the records are: an area."""
     orange = colours.methods["output"]
     return marks.line(
@@ -121,7 +121,7 @@ def _limit(found: DecisionSheet, colours: style.Palette) -> Drawing:
     )
 
 
-def _prices(found: DecisionSheet, colours: style.Palette) -> list[Drawing]:
+def _prices(found: DecisionSheet, colours: style.Palette) -> list[FigureDict]:
     """Return what each ε costs: half of the draws as a band, and their mean."""
     teal, places = colours.methods["objective"], list(found.prices)
     low, high = (
@@ -143,7 +143,7 @@ def _prices(found: DecisionSheet, colours: style.Palette) -> list[Drawing]:
 
 def _constant(
     height: float, top: float, rule: ConstantRule, colours: style.Palette
-) -> tuple[list[Drawing], Drawing]:
+) -> tuple[list[FigureDict], FigureDict]:
     """Return what the constant rule costs: a line and its name, or how far above it would be."""
     answer, end = html.escape(f"always answering {rule.answer}", quote=False), EPSILON_AXIS.range[1]
     on_panel = {"yref": marks.on(OF_COST)["yaxis"]}
@@ -156,7 +156,7 @@ def _constant(
     return [level], curves.name_of_level(answer, end, height, colours.ink, colours) | on_panel
 
 
-def _thin(line: ThinLine, risk: float, colours: style.Palette) -> tuple[Drawing, Drawing]:
+def _thin(line: ThinLine, risk: float, colours: style.Palette) -> tuple[FigureDict, FigureDict]:
     """Return a line that is drawn on demand, and its name where its panel has room."""
     colour = colours.methods["output" if line.panel == OF_RISK else "objective"]
     drawn = marks.line(
@@ -170,30 +170,34 @@ def _thin(line: ThinLine, risk: float, colours: style.Palette) -> tuple[Drawing,
     )
     # One rises to the right, below the limit; the others fall, with nothing above them there.
     at, side = (-1, "right") if line.panel == OF_RISK else (NAMED_AT, "left")
-    places: Drawing = {"xanchor": side, "yanchor": "bottom", "yref": marks.on(line.panel)["yaxis"]}
+    places: FigureDict = {
+        "xanchor": side,
+        "yanchor": "bottom",
+        "yref": marks.on(line.panel)["yaxis"],
+    }
     height = line.heights[at]
     if line.panel == OF_RISK and height < risk < height + OF_NAME:
         height = risk  # The tolerance would run through the name.
     return drawn, marks.note(line.name, math.log10(DECISIVE[at]), height, colour, **places)
 
 
-def _rely(colours: style.Palette) -> Drawing:
+def _rely(colours: style.Palette) -> FigureDict:
     """Return the name of the limit, left of it: no attack stands without, on a slide either."""
     at, ink = math.log10(allowed(HIGH / 100)), colours.methods["output"]
-    left: Drawing = {"xanchor": "right", "yanchor": "bottom", "xshift": -14}
+    left: FigureDict = {"xanchor": "right", "yanchor": "bottom", "xshift": -14}
     return marks.note("<b>the limit:</b> what<br>one can rely on", at, HIGH, ink, **left)
 
 
-def _upward(ends: list[float], ticks: list[int] | None, domain: tuple[float, float]) -> Drawing:
+def _upward(ends: list[float], ticks: list[int] | None, domain: tuple[float, float]) -> FigureDict:
     return marks.axis("", range=ends, domain=domain) | ({"tickvals": ticks} if ticks else {})
 
 
-def _heading(text: str, y: float, colours: style.Palette) -> Drawing:
+def _heading(text: str, y: float, colours: style.Palette) -> FigureDict:
     # Of two lines the shorter would else stand in the middle of the longer one.
     return marks.heading(f"<b>{text}</b>", y + 0.01, colours.ink, 14) | {"align": "left"}
 
 
-def _allowed(band: Band, colours: style.Palette) -> list[Drawing]:
+def _allowed(band: Band, colours: style.Palette) -> list[FigureDict]:
     """Return the strip of ε at which both hold; nothing where none does."""
     if not band.holds or band.least is None:
         return []

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pages.kit.figures import marks, style
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 HEIGHT, AROUND = 44, 104
 BESIDE = 11
@@ -30,7 +30,7 @@ class Row:
 
 def show(
     rows: Sequence[Row], title: str, axis: str, *, dark: bool, at: float | None = None
-) -> Drawing:
+) -> FigureDict:
     """Return the picture of some shares and their bounds, on an axis from 0 to 1.
 
     Rows are from above; `at` is where a dotted line stands.
@@ -57,7 +57,7 @@ def show(
     )
 
 
-def _row(row: Row, colours: style.Palette) -> list[Drawing]:
+def _row(row: Row, colours: style.Palette) -> list[FigureDict]:
     """Return a row: a dot with its interval, a stroke for a bound, an arrow for one beyond 1."""
     if row.share is None:
         return [marks.scatter([None], [row.name])]  # The axis has the row all the same.
@@ -75,7 +75,7 @@ def _row(row: Row, colours: style.Palette) -> list[Drawing]:
     return [line, dot]
 
 
-def _text(row: Row, colours: style.Palette) -> Drawing:
+def _text(row: Row, colours: style.Palette) -> FigureDict:
     """Return what is written beside a mark, or instead of one, on a ground of its own."""
     share = 0.0 if row.share is None else row.share
     low, high = row.interval or (share, share)

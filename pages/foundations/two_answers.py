@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from dpcore.checks import Array
 from pages.kit.figures import marks, style
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 DASHES = ("dash", "solid")
 NARROW = 0.1
@@ -20,7 +20,7 @@ FULL = 1.08
 
 def density(
     outputs: Array, values: Array, name: str, first: bool, colours: style.Palette
-) -> Drawing:
+) -> FigureDict:
     """Return the density of the answers on one of the data sets, filled down to 0."""
     color = colours.labels[-1 if first else 1]
     return marks.line(
@@ -34,7 +34,7 @@ def density(
     )
 
 
-def loss(outputs: Array, values: Array, yaxis: str, colours: style.Palette) -> Drawing:
+def loss(outputs: Array, values: Array, yaxis: str, colours: style.Palette) -> FigureDict:
     """Return the curve of the privacy loss."""
     return marks.line(
         outputs.tolist(),
@@ -47,13 +47,13 @@ def loss(outputs: Array, values: Array, yaxis: str, colours: style.Palette) -> D
     )
 
 
-def levels(epsilon: float, yaxis: str, colours: style.Palette) -> list[Drawing]:
+def levels(epsilon: float, yaxis: str, colours: style.Palette) -> list[FigureDict]:
     """Return the lines at ε and −ε."""
     stroke = marks.stroke(colours.quiet, 1.5, "dash")
     return [marks.horizontal(at, stroke, yref=yaxis) for at in (-epsilon, epsilon)]
 
 
-def loss_axis(epsilon: float, ends: tuple[float, float], domain: Sequence[float]) -> Drawing:
+def loss_axis(epsilon: float, ends: tuple[float, float], domain: Sequence[float]) -> FigureDict:
     """Return the axis of the privacy loss, with ticks at ±ε and 0; where these collide, at 0."""
     low, high = ends
     if epsilon / (high - low) > NARROW:
@@ -64,7 +64,7 @@ def loss_axis(epsilon: float, ends: tuple[float, float], domain: Sequence[float]
     return {"range": [low, high], "domain": list(domain), "showgrid": False} | ticks
 
 
-def density_axis(highest: float, domain: Sequence[float]) -> Drawing:
+def density_axis(highest: float, domain: Sequence[float]) -> FigureDict:
     """Return the axis of densities, whose numbers nobody needs."""
     return {
         "range": [0, FULL * highest],
@@ -76,6 +76,6 @@ def density_axis(highest: float, domain: Sequence[float]) -> Drawing:
 
 def headings(
     texts: Mapping[str, str], rows: Mapping[str, tuple[float, float]], colours: style.Palette
-) -> list[Drawing]:
+) -> list[FigureDict]:
     """Return the heading of each row, by the rows' names."""
     return [marks.heading(text, rows[row][1], colours.quiet) for row, text in texts.items()]

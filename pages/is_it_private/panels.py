@@ -8,7 +8,7 @@ import numpy as np
 from dpcore.checks import Array
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.kit.figures import marks, style
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 PANEL, FRAME, ALONE = 152, 130, 22
 MARKS = 7
@@ -49,7 +49,7 @@ def curves(
     log: bool,
     here: float | None,
     dark: bool,
-) -> Drawing:
+) -> FigureDict:
     """Return panels over one horizontal axis.
 
     `axis` is the title of the horizontal axis, which may be logarithmic, and `here` where the
@@ -57,7 +57,7 @@ def curves(
     """
     colours = style.palette(dark)
     rows = marks.domains(len(panels), 0.06)[::-1]
-    axes: Drawing = {}
+    axes: FigureDict = {}
     for row, panel in enumerate(panels, 1):
         across = _along(axis, log, row, len(panels))
         axes |= marks.panel_axes(row, across, _upward(panel) | {"domain": rows[row - 1]})
@@ -78,9 +78,9 @@ def curves(
     )
 
 
-def _along(title: str, log: bool, row: int, n_panels: int) -> Drawing:
+def _along(title: str, log: bool, row: int, n_panels: int) -> FigureDict:
     """Return the horizontal axis of a panel; the lowest one has the labels of all."""
-    scale: Drawing = {"type": "log" if log else "linear"}
+    scale: FigureDict = {"type": "log" if log else "linear"}
     if log:
         scale |= {"exponentformat": "power", "dtick": 1}
     if row == n_panels:
@@ -88,13 +88,13 @@ def _along(title: str, log: bool, row: int, n_panels: int) -> Drawing:
     return scale | {"matches": f"x{n_panels}", "showticklabels": False}
 
 
-def _upward(panel: CurvePanel) -> Drawing:
+def _upward(panel: CurvePanel) -> FigureDict:
     if not panel.log:
         return marks.axis(panel.title, type="linear")
     return marks.axis(panel.title, type="log", exponentformat="power", dtick=_decades(panel))
 
 
-def _lines(panels: Sequence[CurvePanel], here: float | None, colours: style.Palette) -> Drawing:
+def _lines(panels: Sequence[CurvePanel], here: float | None, colours: style.Palette) -> FigureDict:
     """Return the claims, and where the visitor stands on every panel, if there is any of them."""
     claim, visitor = marks.stroke(colours.ink, 1.5, "dash"), marks.stroke(colours.quiet, 1.5, "dot")
     places = [(panel, *marks.on(row).values()) for row, panel in enumerate(panels, 1)]
@@ -114,7 +114,9 @@ def _decades(panel: CurvePanel) -> int:
     return max(1, round(float(np.log10(values.max() / values.min())) / 4))
 
 
-def _curve(name: str, x: Array, values: Array, colours: style.Palette, *, named: bool) -> Drawing:
+def _curve(
+    name: str, x: Array, values: Array, colours: style.Palette, *, named: bool
+) -> FigureDict:
     own = name in MECHANISMS
     color = colours.methods[name] if own else colours.ink
     symbol = style.LOOKS[name].mark if own else "cross-thin-open"

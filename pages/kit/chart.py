@@ -12,7 +12,7 @@ import streamlit as st
 from plotly.basedatatypes import BaseFigure
 from streamlit.delta_generator import DeltaGenerator
 
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 from pages.kit.frame import mode
 from pages.kit.text import help_on
 
@@ -44,10 +44,10 @@ class Plain(BaseFigure):  # type: ignore[misc]
     Streamlit takes dictionaries too, but has Plotly build a graph object of each to check it.
     """
 
-    def __init__(self, drawing: Drawing) -> None:
+    def __init__(self, drawing: FigureDict) -> None:
         self._drawing = drawing
 
-    def to_dict(self) -> Drawing:
+    def to_dict(self) -> FigureDict:
         """Return what the browser draws."""
         return self._drawing
 
@@ -65,7 +65,7 @@ class FigureSlot:
 
 
 def show(
-    figure: Drawing,
+    figure: FigureDict,
     file: str,
     *,
     alt: str,
@@ -76,7 +76,7 @@ def show(
 
     Parameters
     ----------
-    figure : Drawing
+    figure : FigureDict
         With a template of `style`.
     file : str
         Name under which the camera saves it, without its ending; "" for no camera.
@@ -100,7 +100,7 @@ def show(
 
 
 def _on_slide(
-    figure: Drawing, file: str, alt: str, key: str | None, place: DeltaGenerator | None
+    figure: FigureDict, file: str, alt: str, key: str | None, place: DeltaGenerator | None
 ) -> None:
     """Draw the figure of a slide over its whole height; the page's others are left out."""
     if not mode.takes(file):

@@ -13,7 +13,7 @@ from dplab.studies.papers.reproduce import ours
 from dplab.studies.papers.results import is_relative
 from dplab.studies.private_tuning.strategies import STRATEGIES
 from pages.kit.figures import marks, style
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 LABELS = {
     "non_private": "Non-private",
@@ -43,14 +43,14 @@ ROW, CEILING, CEILING_OF_OUTCOMES = 34, 0.62, 1.5
 NAMES = {"n": "Training records n", "epsilon": "Privacy parameter ε"}
 
 
-def drawn(entry: Entry, results: pd.DataFrame, *, dark: bool) -> Drawing:
+def drawn(entry: Entry, results: pd.DataFrame, *, dark: bool) -> FigureDict:
     """Return the picture of an entry, in the paper's own axes."""
     one_place = all(value.where is None for value in entry.published)
     as_table = bool(entry.published) and one_place
     return (table if as_table else curves)(entry, results, dark=dark)
 
 
-def table(entry: Entry, results: pd.DataFrame, *, dark: bool) -> Drawing:
+def table(entry: Entry, results: pd.DataFrame, *, dark: bool) -> FigureDict:
     """Return a table as a picture: a line for each value, published beside ours.
 
     The entry has published values, and the results have the columns of `runs.COLUMNS`.
@@ -75,7 +75,7 @@ def table(entry: Entry, results: pd.DataFrame, *, dark: bool) -> Drawing:
 
 def _ours(
     entry: Entry, results: pd.DataFrame, place: int, lines: list[str], colours: style.Palette
-) -> Drawing:
+) -> FigureDict:
     """Return our value on each line, with one of the variants."""
     variant = entry.variants[place].name
     colors = [_color(value.role, colours) for value in entry.lines]
@@ -90,7 +90,7 @@ def _ours(
 
 def _rules(
     entry: Entry, results: pd.DataFrame, lines: list[str], colours: style.Palette
-) -> Drawing:
+) -> FigureDict:
     """Mark what always naming the larger class errs on each line's panel."""
     rules = [results.majority_error[results.panel == value.panel] for value in entry.lines]
     return marks.dots(
@@ -102,7 +102,7 @@ def _rules(
     )
 
 
-def _published_beside(entry: Entry, lines: list[str], colours: style.Palette) -> Drawing:
+def _published_beside(entry: Entry, lines: list[str], colours: style.Palette) -> FigureDict:
     spreads = [value.spread or 0.0 for value in entry.lines]
     return marks.dots(
         [value.value for value in entry.lines],
@@ -114,14 +114,14 @@ def _published_beside(entry: Entry, lines: list[str], colours: style.Palette) ->
     )
 
 
-def curves(entry: Entry, results: pd.DataFrame, *, dark: bool) -> Drawing:
+def curves(entry: Entry, results: pd.DataFrame, *, dark: bool) -> FigureDict:
     """Return a figure in the paper's own axes, a panel for each variant."""
     colours = style.palette(dark)
     panels = [(loss, variant.name) for loss in results.loss.unique() for variant in entry.variants]
     rows = marks.domains(len(panels), 0.3 / len(panels) ** 1.1)[::-1]
     several = len(entry.losses) > 1
     titles = [f"{name}, {LOSSES[loss].label} loss" if several else name for loss, name in panels]
-    axes: Drawing = {}
+    axes: FigureDict = {}
     for row, domain in enumerate(rows, start=1):
         upward = _errors_axis(results) | {"domain": domain}
         axes |= marks.panel_axes(row, _along(entry, row, len(panels)), upward)
@@ -139,9 +139,9 @@ def curves(entry: Entry, results: pd.DataFrame, *, dark: bool) -> Drawing:
     )
 
 
-def _along(entry: Entry, row: int, n_panels: int) -> Drawing:
+def _along(entry: Entry, row: int, n_panels: int) -> FigureDict:
     """Return the horizontal axis of a panel; the lowest one has the labels of all."""
-    shown: Drawing = {}
+    shown: FigureDict = {}
     if entry.candidates or entry.questions:  # in equal ratios, as on the pages of these
         ticks = [f"{place:g}" for place in entry.values]
         shown = {"type": "log", "tickvals": entry.values, "ticktext": ticks}
@@ -150,7 +150,7 @@ def _along(entry: Entry, row: int, n_panels: int) -> Drawing:
     return shown | {"matches": f"x{n_panels}", "showticklabels": False}
 
 
-def _errors_axis(results: pd.DataFrame) -> Drawing:
+def _errors_axis(results: pd.DataFrame) -> FigureDict:
     relative = is_relative(results)
     ceiling = CEILING_OF_OUTCOMES if relative else CEILING
     top = min(ceiling, 1.2 * max(results.error.max(), results.majority_error.max()))
@@ -160,7 +160,7 @@ def _errors_axis(results: pd.DataFrame) -> Drawing:
 
 def _lines(
     results: pd.DataFrame, panels: list[tuple[str, str]], colours: style.Palette
-) -> Iterator[Drawing]:
+) -> Iterator[FigureDict]:
     """Yield our lines, panel by panel."""
     for row, (loss, variant) in enumerate(panels, start=1):
         rows = results[(results.loss == loss) & (results.variant == variant)]
@@ -173,7 +173,7 @@ def _lines(
 
 def _curve(
     rows: pd.DataFrame, role: str, row: int, colours: style.Palette, ends: Array
-) -> Iterator[Drawing]:
+) -> Iterator[FigureDict]:
     color, where = _color(role, colours), rows["where"].to_numpy()
     error, sd = rows.error.to_numpy(), rows.sd_draws.to_numpy()
     if np.isinf(where).any():  # without noise there is no ε: a level along the whole axis
@@ -196,7 +196,7 @@ def _curve(
 
 def _rule(
     rows: pd.DataFrame, row: int, colours: style.Palette, results: pd.DataFrame
-) -> list[Drawing]:
+) -> list[FigureDict]:
     """Draw what the constant rule errs: a thin line."""
     name = RULE_OF_OUTCOMES if is_relative(results) else RULE
     return [
@@ -224,7 +224,7 @@ def _color(role: str, colours: style.Palette) -> str:
     return (colours.methods | colours.strategies)[STANDS_FOR.get(role, role)]
 
 
-def _published(entry: Entry, n_panels: int, colours: style.Palette) -> list[Drawing]:
+def _published(entry: Entry, n_panels: int, colours: style.Palette) -> list[FigureDict]:
     return [
         marks.dots(
             [value.where],

@@ -6,7 +6,7 @@ from dplab.studies.papers.claims import Judgement, judge_all
 from dplab.studies.papers.entries import entries
 from dplab.studies.papers.results import stored
 from pages.comparison.cached import memoized
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 from pages.papers import figures
 from pages.papers.beside import beside as put_beside
 
@@ -25,7 +25,7 @@ def judged(name: str) -> tuple[Judgement, ...]:
 
 
 @memoized(128)
-def drawn(name: str, dark: bool) -> Drawing:
+def drawn(name: str, dark: bool) -> FigureDict:
     """Return the picture of an entry's stored results."""
     return figures.drawn(entries()[name], _there(name), dark=dark)
 

@@ -12,7 +12,7 @@ from pages.comparison.figures.curves import Curve
 from pages.kit import words
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 from pages.private_tuning import sentences
 
 PARTS_HEIGHT, RUN_HEIGHT = 146, 336
@@ -23,7 +23,7 @@ BEHIND = 1.35
 there."""
 
 
-def parts(sizes: Sequence[int], names: Sequence[str], picked: int, *, dark: bool) -> Drawing:
+def parts(sizes: Sequence[int], names: Sequence[str], picked: int, *, dark: bool) -> FigureDict:
     """Return the data as one bar: a part for each candidate, the last for who judges.
 
     Sizes are in records, names those of the candidates, of which the run on show `picked` one.
@@ -65,7 +65,7 @@ def parts(sizes: Sequence[int], names: Sequence[str], picked: int, *, dark: bool
 
 def run(
     names: Sequence[str], mistakes: Array, chances: Array, picked: int, *, dark: bool
-) -> Drawing:
+) -> FigureDict:
     """Return one run: each candidate's mistakes on the last part, and its chance to be picked."""
     colours = style.palette(dark)
     teal, quiet = colours.methods["objective"], colours.quiet
@@ -101,7 +101,7 @@ def run(
 
 def _bars(
     values: Array, names: Sequence[str], texts: list[str], picked: int, color: str
-) -> Drawing:
+) -> FigureDict:
     fillings = [color if place == picked else style.band(color) for place in range(len(names))]
     return marks.bar(
         values,
@@ -115,7 +115,7 @@ def _bars(
     )
 
 
-def along(known: TuningCurve, rule: ConstantRule, *, dark: bool, phone: bool) -> Drawing:
+def along(known: TuningCurve, rule: ConstantRule, *, dark: bool, phone: bool) -> FigureDict:
     """Return the errors of the five ways along ε or n, with the settings' own place marked."""
     colours, chosen = style.palette(dark), known.question.settings
     drawn = {way: (list(known.points), known.errors(way)) for way in STRATEGIES}
@@ -137,12 +137,12 @@ def along(known: TuningCurve, rule: ConstantRule, *, dark: bool, phone: bool) ->
         for trace in curves.band(curve, colours.strategies[way])
     ]
     lines = [_line(way, curve, colours.strategies[way]) for way, curve in drawn.items()]
-    drawing: Drawing = {"data": [*bands, *lines], "layout": framed}
+    drawing: FigureDict = {"data": [*bands, *lines], "layout": framed}
     curves.mark(drawing, axis, here, {}, dark=dark)
     return curves.for_phone(drawing) if phone else drawing
 
 
-def _line(name: str, curve: Curve, color: str) -> Drawing:
+def _line(name: str, curve: Curve, color: str) -> FigureDict:
     look = style.STRATEGY_LOOKS[name]
     return curves.medians(
         curve,

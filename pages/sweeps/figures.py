@@ -14,7 +14,7 @@ from pages.comparison.figures import crossings, curves
 from pages.comparison.figures.curves import EPSILON_AXIS, Curve, Key, medians
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 from pages.sweeps import sentences
 
 
@@ -40,7 +40,7 @@ def along(
     measure: str,
     dark: bool,
     phone: bool,
-) -> Drawing:
+) -> FigureDict:
     """Return the curves along what is swept, marked where the settings are and where it is enough.
 
     Curves are per mechanism and loss, in the order of the legend; `enough` is marked where it is
@@ -63,7 +63,7 @@ def _longer(axis: Axis, enough: Enough | None) -> Axis:
     return replace(axis, high=max(axis.high, *ends)) if ends else axis
 
 
-def _mark(drawing: Drawing, axis: Axis, enough: Enough, *, dark: bool) -> None:
+def _mark(drawing: FigureDict, axis: Axis, enough: Enough, *, dark: bool) -> None:
     """Mark what is enough, where one loss is drawn, and what stands for more records."""
     sweep, share, colours = enough.sweep, enough.within, style.palette(dark)
     reached = {name: each for (name, _), each in enough.reached.items()}
@@ -81,7 +81,7 @@ def _mark(drawing: Drawing, axis: Axis, enough: Enough, *, dark: bool) -> None:
     crossings.mark(drawing, axis, allowed, terms.level(share), at, dark=dark)
 
 
-def _extrapolated(name: str, curve: Curve, colours: style.Palette) -> Drawing:
+def _extrapolated(name: str, curve: Curve, colours: style.Palette) -> FigureDict:
     return medians(
         curve,
         marks.stroke(colours.methods[name], 2, "dash"),

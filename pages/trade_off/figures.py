@@ -21,7 +21,7 @@ from pages.comparison import terms
 from pages.comparison.figures import crossings, curves, playing
 from pages.comparison.figures.curves import EPSILON_AXIS, Curve
 from pages.kit.figures import marks, style
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 ROW, ABOVE, BELOW = 96, 92, 90
 BELOW_BUTTONS = 150
@@ -47,7 +47,7 @@ def against_epsilon(
     *,
     dark: bool,
     phone: bool,
-) -> Drawing:
+) -> FigureDict:
     """Return the errors along ε, as far as they are known, with the settings' own ε marked.
 
     `found` is the curve of each method, `now` the errors of each private one at the settings' ε;
@@ -87,7 +87,7 @@ def draws(
     dark: bool,
     one_by_one: bool = False,
     phone: bool = False,
-) -> Drawing:
+) -> FigureDict:
     """Return the errors of all draws at one ε, a row for each method.
 
     Errors (n_draws,) are by private mechanism, `baseline` is that without noise, and `measure` what
@@ -121,7 +121,9 @@ def draws(
     return drawing
 
 
-def _dots(name: str, errors: Array, row: float, colours: style.Palette, one: int | None) -> Drawing:
+def _dots(
+    name: str, errors: Array, row: float, colours: style.Palette, one: int | None
+) -> FigureDict:
     """Return a method's draws, or a single one of them, large."""
     places = np.arange(len(errors)) if one is None else np.array([one])
     heights = row + WIDE * (2 * _apart(len(places)) - 1) if one is None else np.array([row])
@@ -144,7 +146,7 @@ def _dots(name: str, errors: Array, row: float, colours: style.Palette, one: int
 
 def _medians(
     errors: Mapping[str, Array], rows: Mapping[str, float], colours: style.Palette
-) -> list[Drawing]:
+) -> list[FigureDict]:
     """Return an upright stroke at each method's median."""
     return [
         marks.line(
@@ -159,14 +161,14 @@ def _medians(
 
 
 def _framed(
-    traces: list[Drawing],
+    traces: list[FigureDict],
     title: str,
     measure: str,
     largest: float,
     rows: Mapping[str, float],
     *,
     dark: bool,
-) -> Drawing:
+) -> FigureDict:
     return marks.figure(
         traces,
         title,
@@ -189,7 +191,7 @@ def _framed(
     )
 
 
-def _levels(baseline: float, rule: ConstantRule, colours: style.Palette) -> Drawing:
+def _levels(baseline: float, rule: ConstantRule, colours: style.Palette) -> FigureDict:
     """Return the lines of the baseline and of the constant rule, with their names."""
     levels = {
         baseline: (MECHANISMS["non_private"].label, colours.methods["non_private"], "dash"),
@@ -206,14 +208,16 @@ def _levels(baseline: float, rule: ConstantRule, colours: style.Palette) -> Draw
     }
 
 
-def _name(at: float, text: str, colour: str, *, low: bool) -> Drawing:
-    side: Drawing = {"yshift": 0, "xanchor": "left"} if low else {"yshift": 16, "xanchor": "right"}
+def _name(at: float, text: str, colour: str, *, low: bool) -> FigureDict:
+    side: FigureDict = (
+        {"yshift": 0, "xanchor": "left"} if low else {"yshift": 16, "xanchor": "right"}
+    )
     return marks.above(text, at, colour, **side)  # both names may stand above one place
 
 
 def _frames(
     errors: Mapping[str, Array], rows: Mapping[str, float], colours: style.Palette
-) -> list[Drawing]:
+) -> list[FigureDict]:
     count = min(MOST_FRAMES, *(len(each) for each in errors.values()))
     return [
         {

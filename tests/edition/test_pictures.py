@@ -12,7 +12,7 @@ from edition.contents import PICTURES, SCENES
 from edition.dials import DialPicture
 from pages.comparison import cached, settings
 from pages.kit import chart, paths, text, visitor
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 from tests.pages.screen import PATIENCE, opened
 
 
@@ -67,11 +67,11 @@ def settled(app: AppTest) -> AppTest:
 
 
 @pytest.fixture
-def drawn(looks, monkeypatch) -> list[tuple[Drawing, str]]:
+def drawn(looks, monkeypatch) -> list[tuple[FigureDict, str]]:
     """Return what live pages draw from now on, in words too, with some looks."""
-    found: list[tuple[Drawing, str]] = []
+    found: list[tuple[FigureDict, str]] = []
 
-    def show(figure: Drawing, _: str, *, alt: str, **__: object) -> None:
+    def show(figure: FigureDict, _: str, *, alt: str, **__: object) -> None:
         found.append((figure, alt))
 
     monkeypatch.setattr(chart, "show", show)

@@ -11,7 +11,7 @@ import numpy as np
 
 from dpcore.checks import Array
 from pages.kit.figures import marks, style
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 TITLE = "What the best attacker believes"
 MOST_BARS = 30
@@ -70,7 +70,7 @@ class Believed:
         return [k for k in likeliest if k in {self.truth, *first}]
 
 
-def show(beliefs: Believed, *, n_draws: int, dark: bool) -> Drawing:
+def show(beliefs: Believed, *, n_draws: int, dark: bool) -> FigureDict:
     """Return the picture of what is believed of each suspect, and its mean over `n_draws`."""
     colours, shown = style.palette(dark), beliefs.shown
     height = TALL if len(shown) <= FEW else LOW
@@ -108,7 +108,7 @@ def _end(beliefs: Believed) -> float:
     return min(MOST_END, 1.5 * max(2 / beliefs.m, largest))
 
 
-def _ticks(beliefs: Believed) -> Drawing:
+def _ticks(beliefs: Believed) -> FigureDict:
     end = _end(beliefs)
     if end > 1:
         return {"tickvals": [0, 0.25, 0.5, 0.75, 1], "tickformat": ".0%"}
@@ -122,7 +122,7 @@ def _tick(beliefs: Believed, place: int) -> str:
     return f"<b>{label}</b>" if place == beliefs.truth else label
 
 
-def _bars(beliefs: Believed, rows: Sequence[str], colours: style.Palette) -> Drawing:
+def _bars(beliefs: Believed, rows: Sequence[str], colours: style.Palette) -> FigureDict:
     shown, colour = beliefs.shown, colours.methods["objective_tight"]
     is_true = [k == beliefs.truth for k in shown]
     return marks.bar(
@@ -142,7 +142,9 @@ def _bars(beliefs: Believed, rows: Sequence[str], colours: style.Palette) -> Dra
     )
 
 
-def _means(beliefs: Believed, rows: Sequence[str], n_draws: int, colours: style.Palette) -> Drawing:
+def _means(
+    beliefs: Believed, rows: Sequence[str], n_draws: int, colours: style.Palette
+) -> FigureDict:
     stroke = marks.stroke(colours.methods["output"], 3)
     return marks.dots(
         [float(beliefs.mean[k]) for k in beliefs.shown],
@@ -153,7 +155,7 @@ def _means(beliefs: Believed, rows: Sequence[str], n_draws: int, colours: style.
     )
 
 
-def _levels(beliefs: Believed, colours: style.Palette) -> Drawing:
+def _levels(beliefs: Believed, colours: style.Palette) -> FigureDict:
     """Return the lines of guessing and of the ceiling with their names, and the bars' numbers."""
     end = _end(beliefs)
     levels = [(1 / beliefs.m, "guessing", colours.quiet, "dot")]
@@ -174,7 +176,7 @@ def _levels(beliefs: Believed, colours: style.Palette) -> Drawing:
     }
 
 
-def _numbers(beliefs: Believed, colours: style.Palette) -> list[Drawing]:
+def _numbers(beliefs: Believed, colours: style.Palette) -> list[FigureDict]:
     """Return what stands behind each bar, on a ground of its own, beyond the mark of the mean."""
     shown = beliefs.shown
     texts = [_percent(float(beliefs.now[k]), beliefs.m) for k in shown]

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from dplab.studies.adversary.left import LeftOfColumn, ReconstructedColumn, ReconstructedValue
 from pages.kit.figures import marks, style
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 RECONSTRUCTED = "What the attacker reconstructs"
 LEFT = "What one release leaves likely"
@@ -53,7 +53,7 @@ def reconstructed(
     *,
     dark: bool,
     phone: bool = False,
-) -> Drawing:
+) -> FigureDict:
     """Return the picture of a reconstructed record."""
     colours = style.palette(dark)
     traces = []
@@ -107,7 +107,7 @@ def left(
     *,
     dark: bool,
     phone: bool = False,
-) -> Drawing:
+) -> FigureDict:
     """Return the picture of what a release leaves: each value as dark as it is likely.
 
     Draws count from 0.
@@ -125,7 +125,7 @@ def left(
     return _figure(LEFT, traces, shades, words, dark=dark, phone=phone)
 
 
-def _shades(column: LeftOfColumn, draw: int, row: int, colour: str) -> list[Drawing]:
+def _shades(column: LeftOfColumn, draw: int, row: int, colour: str) -> list[FigureDict]:
     """Return a box for each value, from half way to the one before to half way to the next."""
     places, beliefs = column.places.tolist(), column.beliefs[draw].tolist()
     between = [(one + other) / 2 for one, other in pairwise(places)]
@@ -145,7 +145,7 @@ def _shades(column: LeftOfColumn, draw: int, row: int, colour: str) -> list[Draw
     ]
 
 
-def _truth(places: Sequence[float], colours: style.Palette) -> Drawing:
+def _truth(places: Sequence[float], colours: style.Palette) -> FigureDict:
     outline = marks.stroke(colours.ink, 2)
     return marks.dots(
         list(places),
@@ -159,13 +159,13 @@ def _truth(places: Sequence[float], colours: style.Palette) -> Drawing:
 
 def _figure(
     title: str,
-    traces: list[Drawing],
-    shapes: list[Drawing],
+    traces: list[FigureDict],
+    shapes: list[FigureDict],
     words: Sequence[RowWords],
     *,
     dark: bool,
     phone: bool,
-) -> Drawing:
+) -> FigureDict:
     ink, quiet = style.palette(dark).ink, style.palette(dark).quiet
     longest, size = (OF_PHONE_LONGEST, 12) if phone else (LONGEST, 13)
     left, right = (
@@ -180,7 +180,7 @@ def _figure(
             marks.note(_cut(each.right, OF_RIGHT), 1, row, ink, size - 1, **right),
         )
     ]
-    below: Drawing = {"xref": "paper", "yref": "paper", "yanchor": "top"}
+    below: FigureDict = {"xref": "paper", "yref": "paper", "yanchor": "top"}
     notes += [
         marks.note("least value", 0, 0, quiet, xanchor="left", **below),
         marks.note("largest value", 1, 0, quiet, xanchor="right", **below),

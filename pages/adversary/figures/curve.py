@@ -16,7 +16,7 @@ from dplab.studies.adversary.curve import EPSILONS, Named
 from pages.comparison.figures import curves
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 AXIS = Axis("Privacy parameter ε (logarithmic)", EPSILONS[0], EPSILONS[-1])
 HEIGHT, OF_PHONE, TOP = 460, 540, 1.03
@@ -47,7 +47,7 @@ def limit_and_attack(
     epsilon: float,
     m: int,
     dark: bool,
-) -> Drawing:
+) -> FigureDict:
     """Return the limit as the main line, and the attack on one mechanism, along ε and at one."""
     colours = style.palette(dark)
     colour = colours.methods[mechanism]
@@ -96,7 +96,7 @@ def _names(
     attack: list[float],
     colour: str,
     colours: style.Palette,
-) -> list[Drawing]:
+) -> list[FigureDict]:
     """Return the names of the lines, where none of them runs."""
     left, right = math.log10(EPSILONS[0]), math.log10(EPSILONS[-1])
     x, y, anchor = right, min(attack[-4], BENEATH) - NEAR, "top"
@@ -118,11 +118,11 @@ def _names(
 
 def _name_of_limit(
     places: list[float], limits: list[float], attack: list[float], colours: style.Palette
-) -> Drawing:
+) -> FigureDict:
     """Return it to the right of its line, or to the left: there no attack comes as high."""
     is_right = attack[-1] < BENEATH
     at = np.interp(HIGH if is_right else BENEATH, limits, np.log10(places))
-    side: Drawing = (
+    side: FigureDict = (
         {"xanchor": "left", "xshift": APART, "bgcolor": colours.card}
         if is_right
         else {"xanchor": "right", "xshift": -APART, "bgcolor": colours.ground}
@@ -148,7 +148,7 @@ def show(
     historic: str,
     dark: bool,
     phone: bool = False,
-) -> Drawing:
+) -> FigureDict:
     """Return the figure.
 
     `along` has, by mechanism, what is computed so far at each of `EPSILONS`; `now` the same at
@@ -171,7 +171,7 @@ def summaries(named: Named) -> list[Summary]:
     return [Summary(float(p), float(max(p - e, 0)), float(min(p + e, c))) for p, e, c in each]
 
 
-def _bounds(m: int, historic: Named | None, name: str, colours: style.Palette) -> list[Drawing]:
+def _bounds(m: int, historic: Named | None, name: str, colours: style.Palette) -> list[FigureDict]:
     most = [ceiling(epsilon, 1 / m) for epsilon in DENSE]
     lines = [_line(DENSE, most, "most that ε allows", colours.ink, "longdash")]
     if historic is not None and historic.ceilings is not None:
@@ -179,7 +179,7 @@ def _bounds(m: int, historic: Named | None, name: str, colours: style.Palette) -
     return [*lines, _line(DENSE, [1 / m] * len(DENSE), "guessing", colours.quiet, "dot")]
 
 
-def _of_historic(ceilings: list[float], m: int, colour: str) -> list[Drawing]:
+def _of_historic(ceilings: list[float], m: int, colour: str) -> list[FigureDict]:
     """Return a historic mechanism's own ceiling, where it is above that of ε."""
     above = [
         (epsilon, own)
@@ -198,6 +198,6 @@ def _of_historic(ceilings: list[float], m: int, colour: str) -> list[Drawing]:
 
 def _line(
     places: Sequence[float], values: Sequence[float], name: str, colour: str, dash: str
-) -> Drawing:
+) -> FigureDict:
     stroke = marks.stroke(colour, 2, dash)
     return marks.line(list(places), list(values), stroke, name=name, hovertemplate="%{y:.1%}")

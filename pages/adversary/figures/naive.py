@@ -9,7 +9,7 @@ import numpy as np
 from dpcore.checks import Array
 from dplab.studies.adversary.naive import Naive
 from pages.kit.figures import marks, style
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 FARTHEST = 2.0
 """Distance of two records on opposite sides of the unit ball."""
@@ -20,7 +20,7 @@ STRIP, BELOW, OF_PHONE_BELOW = 100, 104, 150
 TITLE = "How far off the same attack is now"
 
 
-def show(attack: Naive, draw: int, *, dark: bool, phone: bool = False) -> Drawing:
+def show(attack: Naive, draw: int, *, dark: bool, phone: bool = False) -> FigureDict:
     """Return the picture of the distances.
 
     Draws count from 0; the bars show one.
@@ -50,7 +50,7 @@ def show(attack: Naive, draw: int, *, dark: bool, phone: bool = False) -> Drawin
     )
 
 
-def _dots(distances: Array, draw: int, colours: style.Palette) -> Drawing:
+def _dots(distances: Array, draw: int, colours: style.Palette) -> FigureDict:
     others = np.delete(distances, draw)
     # Heights only keep dots apart: the same at each ε, so that they move sideways alone.
     heights = 0.62 * np.sin(2.4 * np.arange(len(others)))
@@ -64,7 +64,7 @@ def _dots(distances: Array, draw: int, colours: style.Palette) -> Drawing:
     )
 
 
-def _mark(at: float, name: str, symbol: str, size: int, colours: style.Palette) -> Drawing:
+def _mark(at: float, name: str, symbol: str, size: int, colours: style.Palette) -> FigureDict:
     is_release = symbol == "circle"
     color = colours.methods["output"] if is_release else colours.ink
     outline = marks.stroke(colours.ink, 2.5 if is_release else 2)

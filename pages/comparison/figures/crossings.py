@@ -8,18 +8,18 @@ from dplab.simulation.needed.crossing import LevelCrossing
 from pages.comparison.figures import curves
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 
 def mark(
-    drawing: Drawing,
+    drawing: FigureDict,
     axis: Axis,
     level: float,
     name: str,
     needed: Mapping[str, LevelCrossing | None],
     *,
     dark: bool,
-) -> Drawing:
+) -> FigureDict:
     """Mark where each method comes down to a level, with the interval of the place.
 
     The drawing is that of `curves.error_against`, and the marks are added to it. The level, an
@@ -40,7 +40,7 @@ def mark(
 
 def _mark(
     name: str, axis: Axis, level: float, at: LevelCrossing, colours: style.Palette
-) -> Drawing:
+) -> FigureDict:
     place, low, high = (axis.inside(each) for each in (at.place, at.low, min(at.high, 1e300)))
     color = colours.methods[name]
     return marks.dots(

@@ -17,7 +17,7 @@ from dplab.simulation.summaries import Summary
 from pages.comparison import terms
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 HEIGHT = 430
 MARGIN = {"l": 64, "r": 20, "t": 56, "b": 108}
@@ -49,7 +49,7 @@ def error_against(
     dark: bool,
     rule: ConstantRule | None = None,
     errors: str = ERRORS,
-) -> Drawing:
+) -> FigureDict:
     """Return the figure of test errors along an axis, a curve for each mechanism and loss.
 
     Curves are in the order of the legend; `errors` is as in `layout`.
@@ -69,7 +69,7 @@ def error_against(
     return {"data": traces, "layout": framed}
 
 
-def for_phone(drawing: Drawing) -> Drawing:
+def for_phone(drawing: FigureDict) -> FigureDict:
     """Name levels, such as the constant rule, in the legend and not on their lines.
 
     On a phone such a name is more than half as wide as the figure, and would lie across the mark
@@ -77,7 +77,7 @@ def for_phone(drawing: Drawing) -> Drawing:
 
     Parameters
     ----------
-    drawing : Drawing
+    drawing : FigureDict
         Of `error_against`, with all of its marks.
     """
     layout = drawing["layout"]
@@ -92,8 +92,8 @@ def for_phone(drawing: Drawing) -> Drawing:
 
 
 def mark(
-    drawing: Drawing, axis: Axis, value: float, now: Mapping[str, Summary], *, dark: bool
-) -> Drawing:
+    drawing: FigureDict, axis: Axis, value: float, now: Mapping[str, Summary], *, dark: bool
+) -> FigureDict:
     """Mark where the visitor stands on the axis; beyond its ends, just beyond them.
 
     The drawing is that of `error_against`, and the mark is added to it. The value is ∞, too; `now`
@@ -116,7 +116,7 @@ def layout(
     dark: bool,
     rule: ConstantRule | None = None,
     errors: str = ERRORS,
-) -> Drawing:
+) -> FigureDict:
     """Return the layout of a figure of test errors along an axis.
 
     The rule, what always giving the same answer errs, is a thin line with its name; `errors` is
@@ -137,7 +137,7 @@ def layout(
     )
 
 
-def band(curve: Curve, color: str) -> list[Drawing]:
+def band(curve: Curve, color: str) -> list[FigureDict]:
     """Return a curve's band: no trace if it has no width."""
     places, summaries = curve
     if all(summary.low == summary.high for summary in summaries):
@@ -146,13 +146,13 @@ def band(curve: Curve, color: str) -> list[Drawing]:
     return [marks.band(places, lows, highs, style.band(color))]
 
 
-def medians(curve: Curve, stroke: Drawing, **properties: object) -> Drawing:
+def medians(curve: Curve, stroke: FigureDict, **properties: object) -> FigureDict:
     """Return the line of a curve, through its medians."""
     places, summaries = curve
     return marks.line(list(places), [s.median for s in summaries], stroke, **properties)
 
 
-def _curve(name: str, curve: Curve, colours: style.Palette, loss: str | None) -> Drawing:
+def _curve(name: str, curve: Curve, colours: style.Palette, loss: str | None) -> FigureDict:
     noisy = MECHANISMS[name].is_noisy
     spread = " (band %{customdata[0]:.1%} to %{customdata[1]:.1%})" if noisy else ""
     label = MECHANISMS[name].label
@@ -173,7 +173,9 @@ def _dash(loss: str) -> str:
     return style.LOSS_DASHES[list(LOSSES).index(loss)]
 
 
-def _legend(names: Sequence[str], losses: Sequence[str], colours: style.Palette) -> list[Drawing]:
+def _legend(
+    names: Sequence[str], losses: Sequence[str], colours: style.Palette
+) -> list[FigureDict]:
     """Name the marks of the methods and the lines of the losses, without a curve each."""
     methods = [
         _sample(
@@ -194,11 +196,11 @@ def _legend(names: Sequence[str], losses: Sequence[str], colours: style.Palette)
     ]
 
 
-def _sample(label: str, **looks: object) -> Drawing:
+def _sample(label: str, **looks: object) -> FigureDict:
     return marks.scatter([None], [None], name=label, hoverinfo="skip", **looks)
 
 
-def _level(rule: ConstantRule, colours: style.Palette) -> tuple[Drawing, Drawing]:
+def _level(rule: ConstantRule, colours: style.Palette) -> tuple[FigureDict, FigureDict]:
     line = marks.horizontal(rule.error, marks.stroke(colours.ink, 1, style.CONSTANT_DASH))
     # Plotly reads tags in texts, and the answer may be a visitor's.
     text = html.escape(terms.always(rule), quote=False)
@@ -206,7 +208,7 @@ def _level(rule: ConstantRule, colours: style.Palette) -> tuple[Drawing, Drawing
     return line, name
 
 
-def _upright(axis: Axis, at: float, colours: style.Palette) -> tuple[Drawing, Drawing]:
+def _upright(axis: Axis, at: float, colours: style.Palette) -> tuple[FigureDict, FigureDict]:
     anchor = "left" if at < math.sqrt(axis.low * axis.high) else "right"
     return (
         marks.vertical(at, marks.stroke(colours.quiet, 1.5, "dot")),
@@ -214,7 +216,7 @@ def _upright(axis: Axis, at: float, colours: style.Palette) -> tuple[Drawing, Dr
     )
 
 
-def _here(name: str, at: float, summary: Summary, colours: style.Palette) -> Drawing:
+def _here(name: str, at: float, summary: Summary, colours: style.Palette) -> FigureDict:
     color = colours.methods[name]
     return marks.here(
         at,
@@ -227,7 +229,9 @@ def _here(name: str, at: float, summary: Summary, colours: style.Palette) -> Dra
     )
 
 
-def name_of_level(text: str, x: float, level: float, color: str, colours: style.Palette) -> Drawing:
+def name_of_level(
+    text: str, x: float, level: float, color: str, colours: style.Palette
+) -> FigureDict:
     """Return the name on the line of a level, on a ground that veils curves; it ends at `x`."""
     return marks.note(
         text,
@@ -241,7 +245,7 @@ def name_of_level(text: str, x: float, level: float, color: str, colours: style.
     )
 
 
-def spread(summary: Summary, color: str) -> Drawing:
+def spread(summary: Summary, color: str) -> FigureDict:
     """Return the whisker of a median: from the lower end of its band to the upper."""
     above, below = [summary.high - summary.median], [summary.median - summary.low]
     return marks.whisker(above, below, color, 5)

@@ -15,7 +15,7 @@ from pages.comparison.figures.curves import ERRORS
 from pages.kit import words
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 HEIGHT = 400
 GUESSING = 0.5
@@ -35,7 +35,7 @@ def error_over(
     title: str,
     dark: bool,
     measure: str = ERRORS,
-) -> Drawing:
+) -> FigureDict:
     """Return the map of errors over ε and λ.
 
     Errors (n_lams, n_epsilons) are medians of the test, nan where nothing is known yet, and called
@@ -66,8 +66,8 @@ def error_over(
 
 
 def mark(
-    drawing: Drawing, horizontal: Axis, vertical: Axis, epsilon: float, lam: float, *, dark: bool
-) -> Drawing:
+    drawing: FigureDict, horizontal: Axis, vertical: Axis, epsilon: float, lam: float, *, dark: bool
+) -> FigureDict:
     """Mark where the visitor stands; beyond the ends, just beyond them."""
     colours = style.palette(dark)
     drawing["data"] += [
@@ -103,7 +103,7 @@ def _no_better(
     errors: Array,
     of_use: npt.NDArray[np.bool_],
     colours: style.Palette,
-) -> list[Drawing]:
+) -> list[FigureDict]:
     """Mark the cells that do not beat the constant rule, each in what stands out from it."""
     short = ~of_use & ~np.isnan(errors)
     far = errors > GUESSING / 2
@@ -124,7 +124,7 @@ def _no_better(
 
 def _best(
     epsilons: Sequence[float], lams: Sequence[float | None], colours: style.Palette
-) -> list[Drawing]:
+) -> list[FigureDict]:
     # Light under dark, so that the line stands out from any colour.
     return [
         marks.line(
@@ -141,7 +141,7 @@ def _best(
     ]
 
 
-def layout(horizontal: Axis, vertical: Axis, title: str, *, dark: bool) -> Drawing:
+def layout(horizontal: Axis, vertical: Axis, title: str, *, dark: bool) -> FigureDict:
     """Return the layout of a map."""
     return marks.layout(
         title,
@@ -154,7 +154,7 @@ def layout(horizontal: Axis, vertical: Axis, title: str, *, dark: bool) -> Drawi
     )
 
 
-def decades(axis: Axis) -> Drawing:
+def decades(axis: Axis) -> FigureDict:
     """Return a logarithmic axis of a map, whose places are decades."""
     places = np.log10(axis.ticks).tolist()
     return marks.axis(
@@ -167,7 +167,7 @@ def scale(colours: style.Palette) -> list[tuple[float, str]]:
     return list(zip(np.linspace(0, 1, len(colours.errors)).tolist(), colours.errors, strict=True))
 
 
-def bar(title: str, ticks: Mapping[float, str], colours: style.Palette) -> Drawing:
+def bar(title: str, ticks: Mapping[float, str], colours: style.Palette) -> FigureDict:
     """Return the bar that explains a scale of colours, with words at its ticks."""
     font = {"color": colours.quiet, "size": 13}
     return {

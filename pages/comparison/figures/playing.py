@@ -1,13 +1,13 @@
 """Figures that hold their frames: what plays them and stops them, in the browser alone."""
 
 from pages.kit.figures import style
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 AT_ONCE = {"mode": "immediate", "transition": {"duration": 0}}
 """Frames follow each other without a glide, for those who want little motion."""
 
 
-def buttons(colours: style.Palette, step: int, below: int, *, redraw: bool) -> Drawing:
+def buttons(colours: style.Palette, step: int, below: int, *, redraw: bool) -> FigureDict:
     """Return Play and Pause, as Plotly's layout has them, below a figure.
 
     Parameters

@@ -4,7 +4,7 @@ import numpy as np
 
 from dpcore.checks import Array
 from pages.kit.figures import marks, style
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 HEIGHT = 260
 BARS = 40
@@ -13,7 +13,7 @@ ROUNDING = 1e-9
 BEFORE, AFTER = "before", "after"
 
 
-def histogram(before: Array, after: Array, *, dark: bool) -> Drawing:
+def histogram(before: Array, after: Array, *, dark: bool) -> FigureDict:
     """Return the figure: shares of the rows by their norm, before and after."""
     colours = style.palette(dark)
     reach = max(1.2, float(before.max()) * 1.05)
@@ -38,7 +38,7 @@ def histogram(before: Array, after: Array, *, dark: bool) -> Drawing:
     )
 
 
-def _bars(norms: Array, edges: Array, name: str, color: str) -> Drawing:
+def _bars(norms: Array, edges: Array, name: str, color: str) -> FigureDict:
     counts, _ = np.histogram(norms, edges)
     return marks.bar(
         (edges[:-1] + edges[1:]) / 2,

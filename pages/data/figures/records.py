@@ -16,7 +16,7 @@ from dpcore.checks import Array
 from dpcore.data.dataset import Dataset
 from dplab.simulation.sources import stream
 from pages.kit.figures import marks, style
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 MOST = 1_000
 HEIGHT = 440
@@ -65,7 +65,9 @@ def view(data: Dataset) -> View:
     return View(points, y, ("Between the classes' means", "Across"), reach)
 
 
-def in_the_ball(seen: View, *, title: str, dark: bool, names: Mapping[int, str] = NAMES) -> Drawing:
+def in_the_ball(
+    seen: View, *, title: str, dark: bool, names: Mapping[int, str] = NAMES
+) -> FigureDict:
     """Return the figure: a mark for each record.
 
     The title is plain text; its lines are short enough for a phone. `names` are what records
@@ -118,7 +120,7 @@ def _unit(vector: Array) -> Array:
     return vector / (np.linalg.norm(vector) or 1.0)
 
 
-def _marks(points: Array, label: int, name: str, colours: style.Palette) -> Drawing:
+def _marks(points: Array, label: int, name: str, colours: style.Palette) -> FigureDict:
     color = colours.labels[label]
     return marks.dots(
         points[:, 0].round(3),
@@ -130,7 +132,7 @@ def _marks(points: Array, label: int, name: str, colours: style.Palette) -> Draw
     )
 
 
-def _axes(seen: View) -> Drawing:
+def _axes(seen: View) -> FigureDict:
     across, up = seen.axes
     if seen.is_magnified:
         across += f", × {REACH / seen.reach:,.0f}"

@@ -6,7 +6,7 @@ from dplab.studies.foundations.average import AverageCurves, NoisyAverage, Way
 from pages.foundations import two_answers
 from pages.foundations.average import sentences
 from pages.kit.figures import marks, style
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 HEIGHT = 520
 ROWS = {"density": (0.56, 0.95), "loss": (0.0, 0.43)}
@@ -21,7 +21,7 @@ ROOM, ROUNDING = 1.15, 1e-6
 BEYOND = "loses more than ε"
 
 
-def draw(found: NoisyAverage, *, dark: bool) -> Drawing:
+def draw(found: NoisyAverage, *, dark: bool) -> FigureDict:
     """Return the figure, for a finite ε."""
     colours, curves, epsilon = style.palette(dark), found.curves, found.question.epsilon
     names, unit = sentences.names(found), sentences.unit(found)
@@ -63,7 +63,7 @@ def _ends(way: Way, curves: AverageCurves, epsilon: float) -> tuple[float, float
     return float(np.clip(low, -most, -least)), float(np.clip(high, least, most))
 
 
-def _beyond(curves: AverageCurves, epsilon: float, colours: style.Palette) -> Drawing:
+def _beyond(curves: AverageCurves, epsilon: float, colours: style.Palette) -> FigureDict:
     """Return the parts of the loss beyond ±ε once more, thick."""
     is_beyond = np.abs(curves.loss) > epsilon * (1 + ROUNDING)
     # Where a part begins, its line shall not jump over the gap before it.

@@ -6,7 +6,7 @@ from dpcore.checks import Array
 from dplab.studies.foundations.beliefs import Beliefs
 from pages.foundations.beliefs.sentences import believed
 from pages.kit.figures import marks, style
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 HEIGHT = 380
 TITLE = "What is believed about Ana's value"
@@ -16,7 +16,7 @@ NEARLY = 0.995
 NAMES = ("before", "after", "after, had your value been replaced")
 
 
-def show(beliefs: Beliefs, labels: Sequence[str], *, dark: bool) -> Drawing:
+def show(beliefs: Beliefs, labels: Sequence[str], *, dark: bool) -> FigureDict:
     """Return the figure: three bars for each value that Ana may have.
 
     `labels` are how the screen writes these values.
@@ -51,7 +51,7 @@ Look = tuple[Array, str, float, str]
 """Probabilities, and how they are drawn: colour, opacity of the filling, its pattern."""
 
 
-def _bars(labels: Sequence[str], before: Array, look: Look, name: str) -> Drawing:
+def _bars(labels: Sequence[str], before: Array, look: Look, name: str) -> FigureDict:
     chances, colour, opacity, shape = look
     return marks.bar(
         list(labels),

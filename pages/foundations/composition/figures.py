@@ -10,7 +10,7 @@ from dplab.studies.foundations.composition import Averages, DrawnLaw, Queries
 from pages.foundations.rounded import short
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 HEIGHT, LOW = 380, 170
 STEPS = (1.0, 2.0, 3.0, 5.0, 10.0)
@@ -20,7 +20,7 @@ VISIBLE = 1e-3
 """An atom below this share of the axis would be a dot on it."""
 
 
-def law(loss: DrawnLaw, *, dark: bool) -> Drawing:
+def law(loss: DrawnLaw, *, dark: bool) -> FigureDict:
     """Return the figure of the loss of k answers: atoms as stems, density as an area.
 
     Both have one axis: the density is drawn per 2ε of loss, the distance of two atoms. The axis of
@@ -56,12 +56,12 @@ def _title(k: int) -> str:
     return "Privacy loss of one answer" if k == 1 else f"Privacy loss of {k} answers together"
 
 
-def _ends(most: float) -> Drawing:
+def _ends(most: float) -> FigureDict:
     ticks = [share * most for share in (-1, -0.5, 0, 0.5, 1)]
     return {"tickvals": ticks, "ticktext": [short(tick) for tick in ticks]}
 
 
-def _area(loss: DrawnLaw, per_step: np.ndarray, colours: style.Palette) -> Drawing:
+def _area(loss: DrawnLaw, per_step: np.ndarray, colours: style.Palette) -> FigureDict:
     colour = colours.methods["objective"]
     return marks.line(
         loss.losses.tolist(),
@@ -74,7 +74,7 @@ def _area(loss: DrawnLaw, per_step: np.ndarray, colours: style.Palette) -> Drawi
     )
 
 
-def _stems(loss: DrawnLaw, top: float, colours: style.Palette) -> Drawing:
+def _stems(loss: DrawnLaw, top: float, colours: style.Palette) -> FigureDict:
     visible = loss.atoms[loss.atoms[:, 1] > VISIBLE * top]
     losses, chances = visible.T.tolist()
     colour = colours.methods["output"]
@@ -98,7 +98,7 @@ def _lines(loss: DrawnLaw, colours: style.Palette) -> list[tuple[float, str, str
     return [lines[0], lines[2]] if loss.tail == loss.most else lines
 
 
-def _names(lines: Sequence[tuple[float, str, str, str]]) -> list[Drawing]:
+def _names(lines: Sequence[tuple[float, str, str, str]]) -> list[FigureDict]:
     """Name the lines above the figure, each on a level of its own: they may stand close."""
     highest = 34 if len(lines) == 3 else 18
     return [
@@ -109,11 +109,11 @@ def _names(lines: Sequence[tuple[float, str, str, str]]) -> list[Drawing]:
     ]
 
 
-def _upright(at: float, dash: str, colour: str) -> Drawing:
+def _upright(at: float, dash: str, colour: str) -> FigureDict:
     return marks.vertical(at, marks.stroke(colour, 1.5, dash), layer="below")
 
 
-def averages(along: Averages, here: Averages, *, dark: bool) -> Drawing:
+def averages(along: Averages, here: Averages, *, dark: bool) -> FigureDict:
     """Return the figure of half widths against ε spent: an average, and one answer at kε.
 
     `along` is along the numbers of answers, and `here` at the one that the visitor chose.
@@ -145,7 +145,7 @@ def averages(along: Averages, here: Averages, *, dark: bool) -> Drawing:
     )
 
 
-def _series(along: Averages, series: str, name: str, stroke: Drawing) -> Drawing:
+def _series(along: Averages, series: str, name: str, stroke: FigureDict) -> FigureDict:
     return marks.line(
         list(along.spent),
         list(getattr(along, series)),
@@ -156,12 +156,14 @@ def _series(along: Averages, series: str, name: str, stroke: Drawing) -> Drawing
     )
 
 
-def _here(here: Averages, series: str, symbol: str, colour: str, colours: style.Palette) -> Drawing:
+def _here(
+    here: Averages, series: str, symbol: str, colour: str, colours: style.Palette
+) -> FigureDict:
     (x,), (y,) = here.spent, getattr(here, series)
     return marks.here(x, y, symbol, colour, colours, hoverinfo="skip")
 
 
-def bar(done: Queries, cost: float, budget: float, *, dark: bool) -> Drawing:
+def bar(done: Queries, cost: float, budget: float, *, dark: bool) -> FigureDict:
     """Return the figure of a budget: a segment for each query, and the next one dashed.
 
     `cost` is ε of the next query.
@@ -197,7 +199,7 @@ def bar(done: Queries, cost: float, budget: float, *, dark: bool) -> Drawing:
     )
 
 
-def _box(left: float, right: float, colours: style.Palette) -> Drawing:
+def _box(left: float, right: float, colours: style.Palette) -> FigureDict:
     return {
         "type": "rect",
         "x0": left,

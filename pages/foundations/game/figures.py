@@ -8,7 +8,7 @@ from dplab.studies.foundations.game import Play, Rules
 from pages.foundations.game.sentences import probable
 from pages.kit import words
 from pages.kit.figures import marks, style
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 HEIGHT = 408
 NAMES = ("A", "B")
@@ -27,7 +27,7 @@ SIDE, BAR = 0.19, 0.36
 """Middle and width of a bar: that of A left of the answer, that of B right of it."""
 
 
-def play(rules: Rules, shown: Play, title: str, *, dark: bool) -> Drawing:
+def play(rules: Rules, shown: Play, title: str, *, dark: bool) -> FigureDict:
     """Return the picture of a round: what is likely under A and B, the answer, rounds before it.
 
     Of `shown`, rounds that are guessed stand below the axis, with what the coin chose; the answer
@@ -72,7 +72,7 @@ def ends(rules: Rules) -> tuple[float, float]:
     return first - beyond, second + beyond
 
 
-def _densities(rules: Rules, colours: style.Palette) -> list[Drawing]:
+def _densities(rules: Rules, colours: style.Palette) -> list[FigureDict]:
     b = mechanism.scale(1, rules.epsilon)
     low, high = ends(rules)
     # Close to a peak, more places: with little noise it stands between two others.
@@ -93,7 +93,7 @@ def _densities(rules: Rules, colours: style.Palette) -> list[Drawing]:
     ]
 
 
-def _bars(rules: Rules, colours: style.Palette) -> list[Drawing]:
+def _bars(rules: Rules, colours: style.Palette) -> list[FigureDict]:
     return [
         marks.bar(
             [0 + side, 1 + side],
@@ -123,7 +123,7 @@ def _apart(answers: Array) -> Array:
     return answers + 0.76 * ((np.arange(len(answers)) % 20) / 19 - 0.5)
 
 
-def _played(shown: Play, places: Array, colours: style.Palette) -> list[Drawing]:
+def _played(shown: Play, places: Array, colours: style.Palette) -> list[FigureDict]:
     """Return the marks of rounds that are guessed: a dot for a right guess, a cross for a wrong."""
     k = len(shown.coins)
     right = shown.coins == shown.guesses
@@ -146,7 +146,7 @@ def _played(shown: Play, places: Array, colours: style.Palette) -> list[Drawing]
 
 def _answer(
     place: float, answer: float, edges: tuple[float, float], colours: style.Palette
-) -> list[Drawing]:
+) -> list[FigureDict]:
     low, high = edges
     symbol = "triangle-left" if answer < low else "triangle-right" if answer > high else "circle"
     stroke = marks.stroke(colours.ink, 1.5, "dot")
@@ -155,7 +155,7 @@ def _answer(
     return [line, marks.dots([place], [ANSWERED], mark, name="this answer", hoverinfo="skip")]
 
 
-def _names(rules: Rules, colours: style.Palette) -> list[Drawing]:
+def _names(rules: Rules, colours: style.Palette) -> list[FigureDict]:
     """Return the names of A and B over their true answers, away from each other."""
     first, second = rules.truths
     if first == second:
@@ -168,16 +168,16 @@ def _names(rules: Rules, colours: style.Palette) -> list[Drawing]:
     ]
 
 
-def _name(x: float, text: str, anchor: str, colour: str) -> Drawing:
+def _name(x: float, text: str, anchor: str, colour: str) -> FigureDict:
     return marks.note(f"<b>{text}</b>", x, 1.04, colour, 14, xanchor=anchor, yanchor="bottom")
 
 
-def _sum_axis() -> Drawing:
+def _sum_axis() -> FigureDict:
     title = "Noisy sum (height: how likely)"
     return marks.axis(title, 12, nticks=6, exponentformat="power")
 
 
-def _answer_axis(rules: Rules) -> Drawing:
+def _answer_axis(rules: Rules) -> FigureDict:
     majority = rules.answers == "majority"
     return marks.axis(
         "Answer (height: its probability)",

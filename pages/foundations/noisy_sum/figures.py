@@ -5,7 +5,7 @@ import numpy as np
 from dplab.studies.foundations.noisy_sum import NoisySum
 from pages.foundations import two_answers
 from pages.kit.figures import marks, style
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 HEIGHT = 640
 ROWS = {"density": (0.71, 0.96), "draws": (0.23, 0.63), "loss": (0.0, 0.15)}
@@ -27,7 +27,7 @@ GOLDEN = (5**0.5 - 1) / 2
 """Steps by the golden ratio spread the dots evenly, whatever their number."""
 
 
-def draw(noisy: NoisySum, *, dark: bool) -> Drawing:
+def draw(noisy: NoisySum, *, dark: bool) -> FigureDict:
     """Return the figure."""
     colours = style.palette(dark)
     traces = [
@@ -46,7 +46,7 @@ def draw(noisy: NoisySum, *, dark: bool) -> Drawing:
     return _framed(traces, noisy, colours, dark=dark)
 
 
-def _half_widths(noisy: NoisySum, colours: style.Palette) -> list[Drawing]:
+def _half_widths(noisy: NoisySum, colours: style.Palette) -> list[FigureDict]:
     return [
         marks.line(
             [noisy.total - each.width, noisy.total + each.width],
@@ -61,7 +61,7 @@ def _half_widths(noisy: NoisySum, colours: style.Palette) -> list[Drawing]:
     ]
 
 
-def _names(noisy: NoisySum, colours: style.Palette) -> list[Drawing]:
+def _names(noisy: NoisySum, colours: style.Palette) -> list[FigureDict]:
     """Name each half width above its line: the printed one may be shorter than its name."""
     return [
         marks.note(
@@ -77,7 +77,7 @@ def _names(noisy: NoisySum, colours: style.Palette) -> list[Drawing]:
     ]
 
 
-def _dots(noisy: NoisySum, colours: style.Palette) -> list[Drawing]:
+def _dots(noisy: NoisySum, colours: style.Palette) -> list[FigureDict]:
     """Return the latest draws, the last of all by itself; none while there is none."""
     n = len(noisy.answers)
     number = np.arange(n)[-MOST_DOTS:]
@@ -93,7 +93,7 @@ def _dots(noisy: NoisySum, colours: style.Palette) -> list[Drawing]:
 
 def _some(
     answers: np.ndarray, heights: np.ndarray, size: int, opacity: float, colours: style.Palette
-) -> Drawing:
+) -> FigureDict:
     look = {
         "size": size,
         "color": colours.methods["objective"],
@@ -111,8 +111,8 @@ def _some(
 
 
 def _framed(
-    traces: list[Drawing], noisy: NoisySum, colours: style.Palette, *, dark: bool
-) -> Drawing:
+    traces: list[FigureDict], noisy: NoisySum, colours: style.Palette, *, dark: bool
+) -> FigureDict:
     epsilon = noisy.asked.epsilon
     return marks.figure(
         traces,

@@ -10,7 +10,7 @@ from pages.foundations.rounded import short
 from pages.kit import words
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 HEIGHT = 400
 MARGIN = {"l": 60, "r": 16, "t": 52, "b": 116}
@@ -31,7 +31,7 @@ COST_AXIS = Axis("Excess squared error (logarithmic)", 1e-5, 10, 0.0)
 OUTCOMES = marks.axis("Outcome y", range=[-REACH, REACH], tickvals=[-1, 0, 1])
 
 
-def lines(move: Moved, small: float, large: float, *, dark: bool) -> Drawing:
+def lines(move: Moved, small: float, large: float, *, dark: bool) -> FigureDict:
     """Return the figure of the counterexample: its few points, and the two lines."""
     colours = style.palette(dark)
     end = 1.15 * max(small, large)
@@ -62,7 +62,7 @@ def lines(move: Moved, small: float, large: float, *, dark: bool) -> Drawing:
     )
 
 
-def moves(along: Sequence[Moved], small: float, here: Moved, *, dark: bool) -> Drawing:
+def moves(along: Sequence[Moved], small: float, here: Moved, *, dark: bool) -> FigureDict:
     """Return the figure of the move against the others' x, beside what is claimed for it."""
     colours = style.palette(dark)
     moved, claimed = colours.methods["output"], colours.ink
@@ -82,7 +82,7 @@ def moves(along: Sequence[Moved], small: float, here: Moved, *, dark: bool) -> D
     )
 
 
-def private_lines(ridge: RidgeRun, *, dark: bool) -> Drawing:
+def private_lines(ridge: RidgeRun, *, dark: bool) -> FigureDict:
     """Return the figure of private lines over the records."""
     colours = style.palette(dark)
     ends = np.array([-1.0, 1.0])
@@ -110,7 +110,7 @@ def private_lines(ridge: RidgeRun, *, dark: bool) -> Drawing:
     return drawing
 
 
-def _cloud(ridge: RidgeRun, colours: style.Palette) -> Drawing:
+def _cloud(ridge: RidgeRun, colours: style.Palette) -> FigureDict:
     """Return the records as one path of dots.
 
     A mark by itself is an element of the page, and hundreds of those are what a move would wait
@@ -129,13 +129,13 @@ def _cloud(ridge: RidgeRun, colours: style.Palette) -> Drawing:
     }
 
 
-def _named(ridge: RidgeRun, colours: style.Palette) -> Drawing:
+def _named(ridge: RidgeRun, colours: style.Palette) -> FigureDict:
     """Return what the legend shows of the records."""
     look = marks.marker("square", WIDE, colours.quiet, opacity=0.45)
     return marks.dots([None], [None], look, name=words.pluralize(len(ridge.u), "record"))
 
 
-def cost(ridge: RidgeRun, lam: float, *, dark: bool) -> Drawing:
+def cost(ridge: RidgeRun, lam: float, *, dark: bool) -> FigureDict:
     """Return the figure of the cost against λ: median and quartiles, and where the visitor is."""
     colours = style.palette(dark)
     colour, x = colours.methods["output"], list(LAMS)
@@ -172,8 +172,8 @@ def cost(ridge: RidgeRun, lam: float, *, dark: bool) -> Drawing:
 
 
 def _figure(
-    traces: list[Drawing], title: str, across: Drawing, upward: Drawing, *, dark: bool
-) -> Drawing:
+    traces: list[FigureDict], title: str, across: FigureDict, upward: FigureDict, *, dark: bool
+) -> FigureDict:
     return marks.figure(
         traces,
         title,
@@ -187,16 +187,16 @@ def _figure(
     )
 
 
-def _line(x: Sequence[float], y: Sequence[float], name: str, colour: str, dash: str) -> Drawing:
+def _line(x: Sequence[float], y: Sequence[float], name: str, colour: str, dash: str) -> FigureDict:
     stroke = marks.stroke(colour, 2.5, dash)
     return marks.line(list(x), list(y), stroke, name=name, hovertemplate=BOTH)
 
 
-def _point(x: float, y: float, name: str, colour: str, symbol: str) -> Drawing:
+def _point(x: float, y: float, name: str, colour: str, symbol: str) -> FigureDict:
     look = marks.marker(symbol, 12, colour, line={"width": 2.5})
     hover = "x = %{x:.3g}, y = %{y:.3g}<extra></extra>"
     return marks.dots([x], [y], look, name=name, hovertemplate=hover)
 
 
-def _here(x: float, y: float, colour: str, symbol: str, colours: style.Palette) -> Drawing:
+def _here(x: float, y: float, colour: str, symbol: str, colours: style.Palette) -> FigureDict:
     return marks.here(x, y, symbol, colour, colours, hovertemplate=BOTH)

@@ -16,13 +16,13 @@ from dplab.studies.geometry.plane import COMPARED, SHARES, Cloud, Plane
 from pages.geometry.figures import parts
 from pages.kit import words
 from pages.kit.figures import marks, style
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 HEIGHT = 900
 POINTS, LINES = (1, 2), (3, 4)
 """The panels of the clouds, and those of the lines."""
 
-AxesOf = Callable[[parts.Scene, int, parts.Domains], Drawing]
+AxesOf = Callable[[parts.Scene, int, parts.Domains], FigureDict]
 
 SIDES = marks.domains(len(COMPARED), 0.08)
 LOWER, UPPER = marks.domains(2, 0.15)
@@ -32,7 +32,7 @@ MOST_LINES = 60
 WIDTHS = dict(zip(SHARES, (3.0, 1.5), strict=True))
 
 
-def main(now: Clouds, *, dark: bool, phone: bool) -> tuple[Drawing, ...]:
+def main(now: Clouds, *, dark: bool, phone: bool) -> tuple[FigureDict, ...]:
     """Return the page's picture at the ε of the settings; on a phone, the two that it is there."""
     scene, epsilon = parts.Scene.of(now), now.settings.epsilon
     if phone:
@@ -42,7 +42,7 @@ def main(now: Clouds, *, dark: bool, phone: bool) -> tuple[Drawing, ...]:
 
 def over_epsilon(
     plane: Plane, scene: parts.Scene, epsilons: Sequence[float], start: float, *, dark: bool
-) -> Drawing:
+) -> FigureDict:
     """Return the clouds above, their lines among the records below; a slider for ε.
 
     The slider's epsilons ascend; `start`, one of them, is shown first.
@@ -80,14 +80,14 @@ def over_epsilon(
 
 def at_one_epsilon(
     plane: Plane, scene: parts.Scene, epsilon: float, *, dark: bool
-) -> tuple[Drawing, Drawing]:
+) -> tuple[FigureDict, FigureDict]:
     """Return the same at one ε for a phone: the clouds, and their lines among the records."""
-    colours, drawn = style.palette(dark), list[Drawing]()
+    colours, drawn = style.palette(dark), list[FigureDict]()
     _add(drawn, plane, scene, epsilon, colours)
     said = [_title(plane, name, epsilon, scene, wraps=False) for name in COMPARED]
     named = [f"<b>{_short(name)}</b>" for name in COMPARED]
 
-    def figure(panels: Sequence[int], titles: Sequence[str], axes: AxesOf) -> Drawing:
+    def figure(panels: Sequence[int], titles: Sequence[str], axes: AxesOf) -> FigureDict:
         here = [marks.on(panel)["xaxis"] for panel in panels]
         upper, lower = map(axes, (scene, scene), panels, parts.ROWS_OF_PHONE)
         upper |= {name: axis | {"title": {}} for name, axis in upper.items() if name[0] == "x"}
@@ -103,13 +103,13 @@ def at_one_epsilon(
     return figure(POINTS, said, parts.weights_axes), figure(LINES, named, parts.records_axes)
 
 
-def _in_legend(colours: style.Palette, panel: int = 1) -> list[Drawing]:
+def _in_legend(colours: style.Palette, panel: int = 1) -> list[FigureDict]:
     named = parts.in_legend({name: _short(name) for name in COMPARED}, colours)
     return [each | marks.on(panel) for each in named]
 
 
 def _add(
-    traces: list[Drawing],
+    traces: list[FigureDict],
     plane: Plane,
     scene: parts.Scene,
     epsilon: float,
@@ -132,8 +132,8 @@ def _add(
     return moving
 
 
-def _axes(scene: parts.Scene) -> Drawing:
-    axes: Drawing = {}
+def _axes(scene: parts.Scene) -> FigureDict:
+    axes: FigureDict = {}
     for panel, side in enumerate(SIDES, start=1):
         axes |= parts.weights_axes(scene, panel, (side, UPPER), titled=panel == 1)
         below = panel + len(COMPARED)
@@ -156,7 +156,7 @@ def _numbers(cloud: Cloud, edge: float) -> list[dict[str, parts.Singles]]:
     return [draws, *({"x": parts.short(xy[:, 0]), "y": parts.short(xy[:, 1])} for xy in points)]
 
 
-def _traces(cloud: Cloud, scene: parts.Scene, colours: style.Palette) -> list[Drawing]:
+def _traces(cloud: Cloud, scene: parts.Scene, colours: style.Palette) -> list[FigureDict]:
     """Return the same with the looks that stay."""
     name = cloud.plan.mechanism
     colour = colours.methods[name]
@@ -182,7 +182,7 @@ def _traces(cloud: Cloud, scene: parts.Scene, colours: style.Palette) -> list[Dr
     ]
 
 
-def _titles(plane: Plane, epsilon: float, scene: parts.Scene) -> list[Drawing]:
+def _titles(plane: Plane, epsilon: float, scene: parts.Scene) -> list[FigureDict]:
     """Return what stands above each cloud."""
     return [
         marks.panel_title(_title(plane, name, epsilon, scene), sum(side) / 2, 1.0, size=14)

@@ -12,7 +12,7 @@ from dplab.studies.geometry.clouds import Clouds
 from pages.comparison.figures import playing
 from pages.kit import words
 from pages.kit.figures import marks, style
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 MOST_RECORDS = 300
 LEVELS = 9
@@ -88,22 +88,22 @@ def ends(coef: Array, edge: float) -> tuple[Array, Array]:
     return np.array([-along[0], along[0]]), np.array([-along[1], along[1]])
 
 
-def non_private_line(optimum: Array, edge: float, colours: style.Palette) -> Drawing:
+def non_private_line(optimum: Array, edge: float, colours: style.Palette) -> FigureDict:
     """Return the non-private classifier's line among the records."""
     return marks.line(*ends(optimum, edge), _plain_stroke(colours), **marks.SILENT)
 
 
-def _plain_stroke(colours: style.Palette) -> Drawing:
+def _plain_stroke(colours: style.Palette) -> FigureDict:
     return marks.stroke(colours.methods["non_private"], 2.5, style.LOOKS["non_private"].dash)
 
 
-def _plain_mark(colours: style.Palette) -> Drawing:
+def _plain_mark(colours: style.Palette) -> FigureDict:
     return marks.marker("x", 10, colours.ink)
 
 
 def contour(
     grid: Array, excess: Array, highest: float, colour: str, **properties: object
-) -> Drawing:
+) -> FigureDict:
     """Return contours at equal steps of the root of the excess, as far as its `highest` value."""
     # Of the root, so that lines stand as far apart as the classifier has moved.
     size = float(np.sqrt(highest)) / (LEVELS + 1)
@@ -120,7 +120,7 @@ def contour(
     )
 
 
-def optimum_mark(optimum: Array, colours: style.Palette) -> Drawing:
+def optimum_mark(optimum: Array, colours: style.Palette) -> FigureDict:
     """Mark the non-private classifier."""
     return marks.dots(
         [optimum[0]],
@@ -131,7 +131,7 @@ def optimum_mark(optimum: Array, colours: style.Palette) -> Drawing:
     )
 
 
-def in_legend(names: Mapping[str, str], colours: style.Palette) -> list[Drawing]:
+def in_legend(names: Mapping[str, str], colours: style.Palette) -> list[FigureDict]:
     """Return what the legend says of classifiers: each is a point, and a line among the records.
 
     `names` are those of private classifiers, by their mechanisms.
@@ -156,7 +156,7 @@ def in_legend(names: Mapping[str, str], colours: style.Palette) -> list[Drawing]
     ]
 
 
-def records(scene: Scene, colours: style.Palette, *, named: bool) -> list[Drawing]:
+def records(scene: Scene, colours: style.Palette, *, named: bool) -> list[FigureDict]:
     """Return the records, class by class; one of the pictures names them in the legend."""
     X, y = scene.X[:MOST_RECORDS], scene.y[:MOST_RECORDS]
     return [
@@ -173,19 +173,19 @@ def records(scene: Scene, colours: style.Palette, *, named: bool) -> list[Drawin
     ]
 
 
-def add(traces: list[Drawing], more: Iterable[Drawing], panel: int) -> list[int]:
+def add(traces: list[FigureDict], more: Iterable[FigureDict], panel: int) -> list[int]:
     """Add traces on a panel to those of a figure, and return their places among all."""
     first = len(traces)
     traces += [trace | marks.on(panel) for trace in more]
     return list(range(first, len(traces)))
 
 
-def weights_axes(scene: Scene, panel: int, domains: Domains, *, titled: bool = True) -> Drawing:
+def weights_axes(scene: Scene, panel: int, domains: Domains, *, titled: bool = True) -> FigureDict:
     """Return the axes of classifiers: the same for all of them."""
     return _axes(panel, domains, float(scene.grid[-1]), ("w₁", "w₂"), titled=titled)
 
 
-def records_axes(scene: Scene, panel: int, domains: Domains, *, titled: bool = True) -> Drawing:
+def records_axes(scene: Scene, panel: int, domains: Domains, *, titled: bool = True) -> FigureDict:
     """Return the axes of the records, with the names of their features."""
     first, second = scene.features
     return _axes(panel, domains, scene.edge, (first, second), titled=titled)
@@ -193,9 +193,9 @@ def records_axes(scene: Scene, panel: int, domains: Domains, *, titled: bool = T
 
 def _axes(
     panel: int, domains: Domains, end: float, names: tuple[str, str], *, titled: bool
-) -> Drawing:
+) -> FigureDict:
     """Return axes of one scale; the upward one has a title if it is `titled`."""
-    fixed: Drawing = {"range": [-end, end], "nticks": 5, "constrain": "domain"}
+    fixed: FigureDict = {"range": [-end, end], "nticks": 5, "constrain": "domain"}
     across = marks.axis(names[0], **fixed, domain=domains[0])
     upward = fixed | {
         "domain": domains[1],
@@ -206,7 +206,7 @@ def _axes(
     return marks.panel_axes(panel, across, marks.axis(names[1], **upward) if titled else upward)
 
 
-def for_phone(drawing: Drawing, more: int = 0) -> Drawing:
+def for_phone(drawing: FigureDict, more: int = 0) -> FigureDict:
     """Lay a figure of two squares out for a phone, one below the other on `ROWS_OF_PHONE`.
 
     `more` are pixels below them for what plays the figure.
@@ -223,7 +223,7 @@ def for_phone(drawing: Drawing, more: int = 0) -> Drawing:
     return drawing
 
 
-def titles_of_phone(titles: Sequence[str]) -> list[Drawing]:
+def titles_of_phone(titles: Sequence[str]) -> list[FigureDict]:
     """Return the titles of the upper and the lower square of a phone."""
     return [
         marks.panel_title(title, 0.5, upward[1], size=13)
@@ -233,7 +233,7 @@ def titles_of_phone(titles: Sequence[str]) -> list[Drawing]:
 
 def slider(
     labels: Sequence[str], active: int, prefix: str, colours: style.Palette, x: float = 0.0
-) -> Drawing:
+) -> FigureDict:
     """Return a slider over frames of these names."""
     return {
         "active": active,

@@ -10,7 +10,7 @@ from dplab.studies.geometry.plane import Cloud, Plane
 from pages.comparison.figures import playing
 from pages.geometry.figures import parts
 from pages.kit.figures import marks, style
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 LEFT, RIGHT = marks.domains(2, 0.1)
 HEIGHT, BELOW = 560, 190
@@ -34,7 +34,7 @@ def over_draws(
     *,
     dark: bool,
     phone: bool = False,
-) -> Drawing:
+) -> FigureDict:
     """Return the objective as each draw tilts it, and the classifier that comes out; a slider.
 
     The cloud is of objective perturbation; `tilted` (k, m, m) is the excess of the tilted
@@ -69,9 +69,9 @@ def over_draws(
 
 def _drawn(
     cloud: Cloud, scene: parts.Scene, tilted: Array, plane: Plane, colours: style.Palette
-) -> tuple[list[Drawing], list[int]]:
+) -> tuple[list[FigureDict], list[int]]:
     """Return what is drawn of the first draw, and the places of what moves with the draws."""
-    traces: list[Drawing] = []
+    traces: list[FigureDict] = []
     highest = float(scene.excess.max())
     level = parts.contour(scene.grid, scene.excess, highest, colours.quiet, opacity=0.4)
     named = parts.in_legend({cloud.plan.mechanism: "Private classifier"}, colours)
@@ -83,7 +83,7 @@ def _drawn(
     return traces, parts.add(traces, [contour, point], 1) + parts.add(traces, [line], 2)
 
 
-def _numbers(cloud: Cloud, scene: parts.Scene, tilted: Array, k: int) -> list[Drawing]:
+def _numbers(cloud: Cloud, scene: parts.Scene, tilted: Array, k: int) -> list[FigureDict]:
     """Return what changes with the draw: contours, the classifier, its line."""
     w = cloud.coefs[k]
     return [
@@ -95,7 +95,7 @@ def _numbers(cloud: Cloud, scene: parts.Scene, tilted: Array, k: int) -> list[Dr
 
 def _traces(
     cloud: Cloud, scene: parts.Scene, tilted: Array, colours: style.Palette
-) -> list[Drawing]:
+) -> list[FigureDict]:
     """Return the same for the first draw, with the looks that stay."""
     name = cloud.plan.mechanism
     colour, outline = colours.methods[name], marks.stroke(colours.ground, 2)
@@ -113,7 +113,7 @@ def _traces(
     ]
 
 
-def _titles(cloud: Cloud, k: int, scene: parts.Scene, *, phone: bool) -> list[Drawing]:
+def _titles(cloud: Cloud, k: int, scene: parts.Scene, *, phone: bool) -> list[FigureDict]:
     errs = scene.errs(float(cloud.errors[k]), wraps=not phone)
     if phone:
         return parts.titles_of_phone(("The objective, tilted", f"Its minimiser: {errs}"))

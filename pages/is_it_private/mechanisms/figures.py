@@ -7,7 +7,7 @@ import numpy as np
 
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.kit.figures import marks, style
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 ROW = 50
 LOWEST, HIGHEST = 0.005, 2000.0
@@ -35,7 +35,7 @@ class StripRow:
     numbers: str
 
 
-def verdicts(rows: Mapping[str, StripRow], names: Sequence[str], *, dark: bool) -> Drawing:
+def verdicts(rows: Mapping[str, StripRow], names: Sequence[str], *, dark: bool) -> FigureDict:
     """Return the strip; mechanisms among `names` without a row are still being computed."""
     colours = style.palette(dark)
     places = {name: place for place, name in enumerate(names)}
@@ -77,7 +77,7 @@ def _verdict(row: StripRow) -> str:
     return f"<b>{row.verdict}</b>" if row.verdict in BOLD else row.verdict
 
 
-def _lines(place: int, name: str, row: StripRow, color: str) -> list[Drawing]:
+def _lines(place: int, name: str, row: StripRow, color: str) -> list[FigureDict]:
     """Return what was found, and on from there what is proven."""
     worst, ceiling = (
         float(np.log10(np.clip(x, LOWEST, HIGHEST))) for x in (row.found, row.ceiling)
@@ -103,7 +103,7 @@ def _lines(place: int, name: str, row: StripRow, color: str) -> list[Drawing]:
     ]
 
 
-def _label(place: int, text: str, side: str, colours: style.Palette) -> Drawing:
+def _label(place: int, text: str, side: str, colours: style.Palette) -> FigureDict:
     return marks.note(
         text,
         0 if side == "left" else 1,

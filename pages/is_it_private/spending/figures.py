@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dplab.studies.is_it_private.how_epsilon_is_spent import Spending
 from pages.is_it_private import panels
 from pages.is_it_private.panels import CurvePanel
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 
-def along(plans: Mapping[str, Spending], lam: float, *, dark: bool) -> Drawing:
+def along(plans: Mapping[str, Spending], lam: float, *, dark: bool) -> FigureDict:
     """Return the panels, per mechanism a curve, with the visitor's λ marked."""
     return panels.curves(
         plans["objective"].lams,

@@ -10,7 +10,7 @@ from dpcore.checks import Array
 from pages.comparison.figures import maps
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 MARGIN = {"l": 64, "r": 8, "t": 52, "b": 112}
 DECADES = 3
@@ -27,7 +27,7 @@ def worst_over(
     *,
     title: str,
     dark: bool,
-) -> Drawing:
+) -> FigureDict:
     """Return the map of the worst loss ÷ ε, (n_pulls, n_epsilons), over ε and nλ."""
     colours = style.palette(dark)
     x, y, z = np.log10(epsilons).tolist(), np.log10(pulls).tolist(), np.log10(ratios)
@@ -52,7 +52,9 @@ def worst_over(
     return {"data": [cells, *edge], "layout": layout}
 
 
-def _edge(x: list[float], y: list[float], z: list[list[float]], colours: style.Palette) -> Drawing:
+def _edge(
+    x: list[float], y: list[float], z: list[list[float]], colours: style.Palette
+) -> FigureDict:
     """Return the line at which the worst loss is the claim."""
     return marks.trace(
         "contour",

@@ -24,12 +24,12 @@ import numpy.typing as npt
 
 from pages.kit.figures import style
 from pages.kit.figures.axes import Axis
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 Series = Sequence[Any] | npt.NDArray[Any]
 """Numbers, names, or None for a gap."""
 
-SILENT: Drawing = {"hoverinfo": "skip", "showlegend": False}
+SILENT: FigureDict = {"hoverinfo": "skip", "showlegend": False}
 """Of what nobody points at, and what the legend does not name."""
 
 INTEGERS = ("i1", "i2", "i4")
@@ -39,7 +39,7 @@ STANDOFF = 8
 """Pixels between the labels of an axis and its title."""
 
 
-def packed(values: npt.NDArray[Any]) -> Drawing | list[Any]:
+def packed(values: npt.NDArray[Any]) -> FigureDict | list[Any]:
     """Return an array as Plotly packs it: shorter than its digits, and nothing to parse.
 
     Parameters
@@ -67,7 +67,7 @@ def _kind(values: npt.NDArray[Any]) -> str:
     return ""
 
 
-def trace(kind: str, **properties: Any) -> Drawing:
+def trace(kind: str, **properties: Any) -> FigureDict:
     """Return a trace of any kind: `heatmap`, `contour`."""
     return {"type": kind} | {
         name: packed(value) if isinstance(value, np.ndarray) else value
@@ -75,27 +75,27 @@ def trace(kind: str, **properties: Any) -> Drawing:
     }
 
 
-def scatter(x: Series, y: Series, **properties: Any) -> Drawing:
+def scatter(x: Series, y: Series, **properties: Any) -> FigureDict:
     """Return points, lines, or both: `mode` says which."""
     return trace("scatter", x=x, y=y, **properties)
 
 
-def line(x: Series, y: Series, stroke: Drawing, **properties: Any) -> Drawing:
+def line(x: Series, y: Series, stroke: FigureDict, **properties: Any) -> FigureDict:
     """Return a line through points; None is a gap in it."""
     return scatter(x, y, **{"mode": "lines", "line": stroke} | properties)
 
 
-def dots(x: Series, y: Series, marker: Drawing, **properties: Any) -> Drawing:
+def dots(x: Series, y: Series, marker: FigureDict, **properties: Any) -> FigureDict:
     """Return points, each with a mark."""
     return scatter(x, y, **{"mode": "markers", "marker": marker} | properties)
 
 
-def bar(x: Series, y: Series, **properties: Any) -> Drawing:
+def bar(x: Series, y: Series, **properties: Any) -> FigureDict:
     """Return bars."""
     return trace("bar", x=x, y=y, **properties)
 
 
-def band(x: Series, low: Series, high: Series, filling: str, **properties: Any) -> Drawing:
+def band(x: Series, low: Series, high: Series, filling: str, **properties: Any) -> FigureDict:
     """Return the area between two curves over the same places."""
     around = {"fill": "toself", "fillcolor": filling} | SILENT
     return line([*x, *reversed(x)], [*low, *reversed(high)], {"width": 0}, **around | properties)
@@ -103,24 +103,24 @@ def band(x: Series, low: Series, high: Series, filling: str, **properties: Any) 
 
 def here(
     x: float, y: float, symbol: str, color: str, colours: style.Palette, **properties: Any
-) -> Drawing:
+) -> FigureDict:
     """Return the large hollow mark of where the visitor stands."""
     hollow = marker(symbol, 13, colours.ground, line=stroke(color, 3))
     return dots([x], [y], hollow, **{"showlegend": False} | properties)
 
 
-def stroke(color: str, width: float, dash: str = "") -> Drawing:
+def stroke(color: str, width: float, dash: str = "") -> FigureDict:
     """Return how a line is drawn."""
     return {"color": color, "width": width} | ({"dash": dash} if dash else {})
 
 
-def marker(symbol: str, size: float | Series, color: str = "", **properties: Any) -> Drawing:
+def marker(symbol: str, size: float | Series, color: str = "", **properties: Any) -> FigureDict:
     """Return how a point is drawn; without a colour, in that of its line."""
     paint = {"color": color} if color else {}
     return {"symbol": symbol, "size": size} | paint | properties
 
 
-def whisker(above: Series, below: Series, color: str, width: float) -> Drawing:
+def whisker(above: Series, below: Series, color: str, width: float) -> FigureDict:
     """Return intervals around points, by their lengths on both sides; `width` is of their ends."""
     lengths = {"type": "data", "symmetric": False, "array": above, "arrayminus": below}
     return lengths | {"color": color, "thickness": 2, "width": width}
@@ -128,56 +128,56 @@ def whisker(above: Series, below: Series, color: str, width: float) -> Drawing:
 
 def note(
     text: str, x: float, y: float | str, color: str, size: int = 12, **properties: Any
-) -> Drawing:
+) -> FigureDict:
     """Return words in a figure."""
     words = {"text": text, "x": x, "y": y, "showarrow": False}
     return words | {"font": {"color": color, "size": size}} | properties
 
 
-def above(text: str, x: float, color: str, size: int = 12, **properties: Any) -> Drawing:
+def above(text: str, x: float, color: str, size: int = 12, **properties: Any) -> FigureDict:
     """Return words over the plot, at a place of its axis."""
     return note(text, x, 1, color, size, **{"yref": "paper", "yanchor": "bottom"} | properties)
 
 
-def heading(text: str, y: float, color: str, size: int = 13) -> Drawing:
+def heading(text: str, y: float, color: str, size: int = 13) -> FigureDict:
     """Return the words over a row of a figure, whose upper end is at the height `y` of all rows."""
     left = {"xref": "paper", "xanchor": "left", "yref": "paper", "yanchor": "bottom"}
     return note(text, 0, y, color, size, **left)
 
 
-def vertical(at: float, stroke: Drawing, **properties: Any) -> Drawing:
+def vertical(at: float, stroke: FigureDict, **properties: Any) -> FigureDict:
     """Return a line from the bottom of the plot to its top."""
     return {
         "type": "line", "x0": at, "x1": at, "y0": 0, "y1": 1, "yref": "paper", "line": stroke
     } | properties  # fmt: skip
 
 
-def horizontal(at: float, stroke: Drawing, **properties: Any) -> Drawing:
+def horizontal(at: float, stroke: FigureDict, **properties: Any) -> FigureDict:
     """Return a line from the left end of the plot to its right."""
     return {
         "type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": at, "y1": at, "line": stroke
     } | properties  # fmt: skip
 
 
-def circle(radius: float, stroke: Drawing) -> Drawing:
+def circle(radius: float, stroke: FigureDict) -> FigureDict:
     """Return a circle around the origin."""
     corners = {"x0": -radius, "y0": -radius, "x1": radius, "y1": radius}
     return {"type": "circle", "line": stroke} | corners
 
 
-def axis(title: str, standoff: float | None = None, **properties: Any) -> Drawing:
+def axis(title: str, standoff: float | None = None, **properties: Any) -> FigureDict:
     """Return an axis with its title."""
     apart = {} if standoff is None else {"standoff": standoff}
     return {"title": {"text": title} | apart} | properties
 
 
-def log_axis(scale: Axis, standoff: float | None = STANDOFF, **properties: Any) -> Drawing:
+def log_axis(scale: Axis, standoff: float | None = STANDOFF, **properties: Any) -> FigureDict:
     """Return a logarithmic axis with its ticks."""
     ticks = {"tickvals": scale.ticks, "ticktext": scale.labels}
     return axis(scale.title, standoff) | {"type": "log", "range": scale.range} | ticks | properties
 
 
-def legend(**properties: Any) -> Drawing:
+def legend(**properties: Any) -> FigureDict:
     """Return a legend in rows, at the lower end of the whole picture.
 
     Plotly keeps room for its rows there, however many its names need in this width and font; beside
@@ -187,21 +187,21 @@ def legend(**properties: Any) -> Drawing:
     return {"orientation": "h"} | ends | properties
 
 
-def layout(title: str | Drawing = "", *, dark: bool, **properties: Any) -> Drawing:
+def layout(title: str | FigureDict = "", *, dark: bool, **properties: Any) -> FigureDict:
     """Return a layout in the theme in use.
 
     The title is what the figure shows, if it says so; a dictionary where it does not stand as
     usual. The properties are those of Plotly's layout; they win over the theme.
     """
-    theme: Drawing = {"template": style.template(dark)}
+    theme: FigureDict = {"template": style.template(dark)}
     if title:
         theme["title"] = style.title_of(title) if isinstance(title, str) else title
     return theme | properties
 
 
 def figure(
-    traces: Iterable[Drawing], title: str | Drawing = "", *, dark: bool, **properties: Any
-) -> Drawing:
+    traces: Iterable[FigureDict], title: str | FigureDict = "", *, dark: bool, **properties: Any
+) -> FigureDict:
     """Return a figure of some traces; the rest as in `layout`."""
     return {"data": [*traces], "layout": layout(title, dark=dark, **properties)}
 
@@ -212,13 +212,13 @@ def domains(count: int, spacing: float) -> list[tuple[float, float]]:
     return [(place * (size + spacing), place * (size + spacing) + size) for place in range(count)]
 
 
-def on(panel: int) -> Drawing:
+def on(panel: int) -> FigureDict:
     """Return the properties of a trace that stands on a panel; the first one is 1."""
     number = "" if panel == 1 else panel
     return {"xaxis": f"x{number}", "yaxis": f"y{number}"}
 
 
-def panel_axes(panel: int, across: Drawing, upward: Drawing) -> Drawing:
+def panel_axes(panel: int, across: FigureDict, upward: FigureDict) -> FigureDict:
     """Return the axes of a panel, by their names in a layout; it fills the picture by itself."""
     number, whole = "" if panel == 1 else panel, (0.0, 1.0)
     return {
@@ -227,7 +227,7 @@ def panel_axes(panel: int, across: Drawing, upward: Drawing) -> Drawing:
     }
 
 
-def panel_title(text: str, x: float, y: float, size: int = 16) -> Drawing:
+def panel_title(text: str, x: float, y: float, size: int = 16) -> FigureDict:
     """Return the title over the middle of a panel, whose upper end is at the height `y`."""
     middle = {"xref": "paper", "xanchor": "center", "yref": "paper", "yanchor": "bottom"}
     return {"text": text, "x": x, "y": y, "showarrow": False, "font": {"size": size}} | middle

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-Drawing = dict[str, Any]
+FigureDict = dict[str, Any]
 """A figure, a layout or a trace as Plotly's JSON has it.
 
 What returns one is told the theme in use (`dark`), and whether it is drawn for a phone (`phone`).
@@ -141,14 +141,14 @@ def band(color: str, opacity: float = BAND_OPACITY) -> str:
     return f"rgba({red}, {green}, {blue}, {opacity})"
 
 
-def title_of(text: str, **properties: object) -> Drawing:
+def title_of(text: str, **properties: object) -> FigureDict:
     """Return what a figure shows, as its layout has it: above, at the left, unless said so."""
     usual = {"x": 0, "xref": "paper", "font": {"size": 15}, "y": 0.97}
     return {"text": text} | usual | properties
 
 
 @cache
-def template(dark: bool) -> Drawing:
+def template(dark: bool) -> FigureDict:
     """Return the Plotly template of a theme; nobody may change it."""
     colours = palette(dark)
     axis = {

@@ -12,7 +12,7 @@ from dplab.studies.who_pays.decided import Decided
 from dplab.studies.who_pays.disagreements import ErrorAndDisagreement
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 HEIGHT, OF_PHONE = 430, 380
 MARGIN = {"l": 64, "r": 20, "t": 56, "b": 112}
@@ -34,7 +34,7 @@ def people(
     positive: str,
     dark: bool,
     phone: bool,
-) -> Drawing:
+) -> FigureDict:
     """Return a dot for each person: across the distance from the line, upwards how often +1.
 
     `changed` (n_shown,) are those who changed sides between two releases. +1 is called `positive`,
@@ -85,7 +85,7 @@ def people(
     )
 
 
-def _curve(decided: Decided, colours: style.Palette) -> list[Drawing]:
+def _curve(decided: Decided, colours: style.Palette) -> list[FigureDict]:
     curve = decided.curve(FURTHEST)
     if curve is None:
         return []
@@ -108,14 +108,14 @@ def along(
     *,
     dark: bool,
     phone: bool,
-) -> Drawing:
+) -> FigureDict:
     """Return mean error and disagreement of each mechanism along ε, side by side.
 
     `at` is by mechanism and ε, as far as they are computed; `now` is the visitor's ε.
     """
     colours, names = style.palette(dark), list(dict.fromkeys(name for name, _ in at))
     halves = marks.domains(2, 0.16 if phone else 0.1)
-    traces: list[Drawing] = []
+    traces: list[FigureDict] = []
     for panel, part in enumerate(("error", "disagreement"), start=1):
         for name in names:
             places = [epsilon for each, epsilon in at if each == name]
@@ -132,7 +132,7 @@ def along(
                     **marks.on(panel),
                 )
             )
-    axes: Drawing = {}
+    axes: FigureDict = {}
     for panel, half in enumerate(halves, start=1):
         scale = replace(EPSILON_AXIS, title="ε") if phone else EPSILON_AXIS
         across = marks.log_axis(scale) | {"domain": half}

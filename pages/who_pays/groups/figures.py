@@ -10,7 +10,7 @@ from dplab.studies.who_pays.costs import Costs, GroupCost
 from pages.kit import words
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 HEIGHT, OF_PHONE, TWO_LINES = 430, 400, 60
 """Pixels of a figure, and what a phone's legend takes besides where each name has two lines."""
@@ -33,7 +33,7 @@ LONGEST, LONGEST_OF_PHONE = 22, 13
 EPSILON_AXIS = Axis("Privacy parameter ε (logarithmic)", DECISIVE[0], DECISIVE[-1])
 
 
-def slopes(costs: Costs, *, title: str, errors: str, dark: bool, phone: bool) -> Drawing:
+def slopes(costs: Costs, *, title: str, errors: str, dark: bool, phone: bool) -> FigureDict:
     """Return each group's error without noise and at ε.
 
     `errors` is what the axis is called.
@@ -82,7 +82,7 @@ def _look(costs: Costs, group: GroupCost, colours: style.Palette) -> tuple[str, 
     return style.of_group(place, colours)
 
 
-def _slope(group: GroupCost, shift: float, look: tuple[str, str]) -> list[Drawing]:
+def _slope(group: GroupCost, shift: float, look: tuple[str, str]) -> list[FigureDict]:
     """Return a group's line, its intervals, half of its draws, and its constant rule."""
     colour, symbol = look
     before, after = shift, 1 + shift
@@ -131,7 +131,7 @@ def _slope(group: GroupCost, shift: float, look: tuple[str, str]) -> list[Drawin
     ]  # fmt: skip
 
 
-def _intervals(group: GroupCost, colour: str) -> Drawing:
+def _intervals(group: GroupCost, colour: str) -> FigureDict:
     margin = 0.0 if math.isinf(group.margin) else group.margin
     above = [group.high - group.without_noise, margin]
     below = [group.without_noise - group.low, min(margin, group.at_epsilon)]
@@ -140,7 +140,7 @@ def _intervals(group: GroupCost, colour: str) -> Drawing:
 
 def _names(
     groups: Sequence[GroupCost], top: float, costs: Costs, colours: style.Palette, *, phone: bool
-) -> list[Drawing]:
+) -> list[FigureDict]:
     """Return the groups' names at the ends of their slopes, none on another."""
     longest = LONGEST_OF_PHONE if phone else LONGEST
     known = [group for group in groups if group.is_known]
@@ -169,10 +169,10 @@ def _spread(heights: Sequence[float], apart: float) -> list[float]:
     return [placed[place] for place in range(len(heights))]
 
 
-def _legend(costs: Costs, colours: style.Palette, *, phone: bool) -> list[Drawing]:
+def _legend(costs: Costs, colours: style.Palette, *, phone: bool) -> list[FigureDict]:
     """Return what the marks mean, once for all groups; on a phone in lines that fit."""
     end = "<br>" if phone else " "
-    samples: list[tuple[str, Drawing]] = [
+    samples: list[tuple[str, FigureDict]] = [
         (
             f"half of the draws:{end}what one release would meet",
             {"mode": "lines", "line": marks.stroke(style.band(colours.ink, 0.45), 9)},
@@ -198,7 +198,7 @@ def _legend(costs: Costs, colours: style.Palette, *, phone: bool) -> list[Drawin
 
 def along(
     at: Mapping[float, Costs], now: Costs, *, title: str, errors: str, dark: bool, phone: bool
-) -> Drawing:
+) -> FigureDict:
     """Return each group's mean error along ε, with half of its draws as a band.
 
     `at` is by ε, as far as they are computed, and `now` at the visitor's.
@@ -209,7 +209,7 @@ def along(
         name: [next(g for g in at[place].groups if g.name == name) for place in places]
         for name in known
     }
-    traces: list[Drawing] = []
+    traces: list[FigureDict] = []
     for name in known:
         colour, symbol = style.of_group([g.name for g in now.groups].index(name), colours)
         traces += _curve(name, places, series[name], colour, symbol)
@@ -233,7 +233,7 @@ def along(
 
 def _curve(
     name: str, places: Sequence[float], groups: Sequence[GroupCost], colour: str, symbol: str
-) -> list[Drawing]:
+) -> list[FigureDict]:
     draws = [group.draws for group in groups]
     shown = _short(name, LONGEST)
     return [
@@ -256,7 +256,7 @@ def _curve(
     ]
 
 
-def gaps(between: Gaps, *, now: float, dark: bool, phone: bool) -> Drawing:
+def gaps(between: Gaps, *, now: float, dark: bool, phone: bool) -> FigureDict:
     """Return how much more one group errs than another along ε, and how much more it pays.
 
     `now` is the visitor's ε.

@@ -48,14 +48,14 @@ def test_what_grows_is_drawn_whole():
     assert seen == [[0, 1, 2]]
 
 
-def drawing(drawn: dict, *, dark: bool) -> style.Drawing:
+def drawing(drawn: dict, *, dark: bool) -> style.FigureDict:
     rule = ConstantRule("<b>no</b>", 0.3, 0.01)
     plain = curves.error_against(EPSILON_AXIS, drawn, title="Errors", dark=dark, rule=rule)
     now = {"output": Summary(0.3, 0.2, 0.4)}
     return curves.mark(plain, EPSILON_AXIS, 0.5, now, dark=dark)
 
 
-def map_of_errors(*, dark: bool) -> style.Drawing:
+def map_of_errors(*, dark: bool) -> style.FigureDict:
     across, up = EPSILON_AXIS, Axis("λ", 0.01, 1.0)
     errors = np.array([[0.3, np.nan], [0.2, 0.4]])
     of_use = errors < 0.25
@@ -69,7 +69,7 @@ def map_of_errors(*, dark: bool) -> style.Drawing:
     ids=["two losses", "one loss", "none", "map"],
 )
 @pytest.mark.parametrize("dark", [False, True])
-def test_plotly_accepts_what_is_drawn_without_it(draw: Callable[..., style.Drawing], dark: bool):
+def test_plotly_accepts_what_is_drawn_without_it(draw: Callable[..., style.FigureDict], dark: bool):
     plain = draw(dark=dark)
     checked = json.loads(plotly.io.to_json(go.Figure(**plain), validate=True))
     assert checked == json.loads(json.dumps(plain))

@@ -10,7 +10,7 @@ from plotly.subplots import make_subplots
 
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 COLOURS = style.palette(dark=False)
 STROKE = marks.stroke(COLOURS.ink, 2, "dot")
@@ -53,7 +53,7 @@ ARRAYS = {
 }
 
 
-def whole(**layout: object) -> Drawing:
+def whole(**layout: object) -> FigureDict:
     traces = [mark() for mark in TRACES.values()]
     return marks.figure(traces, "Marks", dark=False, **layout)
 

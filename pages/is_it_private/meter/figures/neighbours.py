@@ -9,7 +9,7 @@ import numpy as np
 from dpcore.checks import Array
 from dplab.instruments.neighbours import Neighbours
 from pages.kit.figures import marks, style
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 HEIGHT = 304
 MOST_DOTS = 300
@@ -17,7 +17,7 @@ NEAR = 0.4
 """Off the middle by more, a count beside its cross could stand on the circle."""
 
 
-def picture(pair: Neighbours, *, dark: bool) -> Drawing:
+def picture(pair: Neighbours, *, dark: bool) -> FigureDict:
     """Return the picture of a pair of neighbours."""
     colours, plane = style.palette(dark), _plane(pair)
     bare = {"visible": False, "range": [-1.12, 1.12], "fixedrange": True}
@@ -52,7 +52,7 @@ def _plane(pair: Neighbours) -> Array:
     return np.stack([first, second / size if size > 1e-9 else np.zeros(d)], axis=1)
 
 
-def _shared(pair: Neighbours, plane: Array, colours: style.Palette) -> list[Drawing]:
+def _shared(pair: Neighbours, plane: Array, colours: style.Palette) -> list[FigureDict]:
     """Return a cross for each record that both share, with how often it is there; if there is any.
 
     All records at the origin are one.
@@ -88,7 +88,7 @@ def _inward(place: Array, height: float) -> str:
     return f"{'bottom' if is_below else 'top'} {beside}"
 
 
-def _arrow(name: str, end: Array, dash: str, symbol: str, colours: style.Palette) -> Drawing:
+def _arrow(name: str, end: Array, dash: str, symbol: str, colours: style.Palette) -> FigureDict:
     return marks.line(
         [0, end[0]],
         [0, end[1]],

@@ -8,7 +8,7 @@ from dpcore.checks import Array
 from dplab.instruments.audit import Finding
 from dplab.studies.is_it_private.verdicts import Verdict
 from pages.kit.figures import marks, style
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 HEIGHT = 304
 BINS = 60
@@ -19,7 +19,9 @@ NARROW = 0.08
 """Share of half the axis below which the claim's two labels would collide."""
 
 
-def distribution(losses: Array, found: Verdict, finding: Finding | None, *, dark: bool) -> Drawing:
+def distribution(
+    losses: Array, found: Verdict, finding: Finding | None, *, dark: bool
+) -> FigureDict:
     """Return the distribution of the privacy loss.
 
     Losses (n_draws,) are finite; `found` is about the mechanism that made them, at a finite ε; the
@@ -69,7 +71,7 @@ def _farthest(losses: Array, epsilon: float, worst: float) -> float:
     return worst if seen < worst < 3 * seen else seen
 
 
-def _bars(losses: Array, epsilon: float, reach: float, color: str) -> list[Drawing]:
+def _bars(losses: Array, epsilon: float, reach: float, color: str) -> list[FigureDict]:
     edges = np.linspace(-reach, reach, BINS + 1)
     inside = np.abs(losses) <= epsilon
     return [
@@ -89,18 +91,18 @@ def _bars(losses: Array, epsilon: float, reach: float, color: str) -> list[Drawi
     ]
 
 
-def _mark(x: float, y: float, label: str, symbol: str, colours: style.Palette) -> Drawing:
+def _mark(x: float, y: float, label: str, symbol: str, colours: style.Palette) -> FigureDict:
     look = marks.marker(symbol, 13, colours.ground, line=marks.stroke(colours.ink, 2))
     return marks.dots([x], [y], look, name=label, cliponaxis=False, hoverinfo="skip")
 
 
-def _loss_axis(reach: float) -> Drawing:
+def _loss_axis(reach: float) -> FigureDict:
     digits = max(0, 2 - math.floor(math.log10(reach)))
     form = f".{min(digits, 8)}f"
     return marks.axis("Privacy loss L", 6, range=[-reach, reach], nticks=7, hoverformat=form)
 
 
-def _share_axis(least: float) -> Drawing:
+def _share_axis(least: float) -> FigureDict:
     return marks.axis(
         "Share (log)",
         type="log",

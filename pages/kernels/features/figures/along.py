@@ -13,7 +13,7 @@ from pages.comparison.figures.curves import EPSILON_AXIS
 from pages.kit import words
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 SIZE_AXIS = Axis("Features D (logarithmic)", SIZES[0], SIZES[-1])
 STAR = 15
@@ -35,7 +35,7 @@ def sizes(
     loss: str,
     dark: bool,
     phone: bool,
-) -> Drawing:
+) -> FigureDict:
     """Return the errors along D.
 
     `best` is per private mechanism the D of the smallest mean error; none while a D is missing.
@@ -74,7 +74,7 @@ def epsilons(
     loss: str,
     dark: bool,
     phone: bool,
-) -> Drawing:
+) -> FigureDict:
     """Return the errors along ε with a kernel, and thinner and paler those of a line.
 
     Parameters are those of `sizes`; `kernel` and `line` hold per mechanism the errors at each ε.
@@ -97,7 +97,7 @@ def _curve(at: Mapping[float, Summary]) -> curves.Curve:
     return places, summaries
 
 
-def _line(name: str, curve: curves.Curve, colours: style.Palette) -> Drawing:
+def _line(name: str, curve: curves.Curve, colours: style.Palette) -> FigureDict:
     return curves.medians(
         curve,
         marks.stroke(colours.methods[name], 1.3, "dot"),

@@ -9,7 +9,7 @@ from dplab.simulation.summaries import Summary
 from pages.comparison import terms
 from pages.comparison.figures.curves import MAX_ERROR
 from pages.kit.figures import marks, style
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 APART = 0.16
 """How far a kernel's mark stands above the middle of its row, and a line's below."""
@@ -24,7 +24,7 @@ def draw(
     height: int,
     dark: bool,
     phone: bool,
-) -> Drawing:
+) -> FigureDict:
     """Return the figure: a row for each mechanism, and in it both medians with their middle half.
 
     Errors are per mechanism, in the order of the rows, and called `errors`; the height is in
@@ -76,7 +76,7 @@ def _marks(
     colours: style.Palette,
     *,
     is_hollow: bool,
-) -> list[Drawing]:
+) -> list[FigureDict]:
     """Return the medians with their whiskers, and what the legend says of them all."""
     quiet = marks.stroke(colours.quiet, 2)
     look = marks.marker("circle", 9, colours.ground if is_hollow else colours.quiet, line=quiet)

@@ -8,7 +8,7 @@ from pages.comparison.figures import curves
 from pages.kit import words
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 EPSILON = Axis("Privacy parameter ε (logarithmic)", 0.01, 10.0)
 FEATURES = Axis("Features d, or D (logarithmic)", 1, 1_000)
@@ -22,7 +22,7 @@ def draw(
     epsilon: float,
     n_features: int,
     dark: bool,
-) -> Drawing:
+) -> FigureDict:
     """Return the figure.
 
     `borders` are per δ, at each ε, the number of features at which both noises are equally long.
@@ -57,7 +57,7 @@ def draw(
     )
 
 
-def _here(epsilon: float, n_features: int, colours: style.Palette) -> Drawing:
+def _here(epsilon: float, n_features: int, colours: style.Palette) -> FigureDict:
     ring = marks.marker("circle-open", 15, colours.ink, line={"width": 2.5})
     return marks.dots(
         [EPSILON.inside(epsilon)],
@@ -68,7 +68,7 @@ def _here(epsilon: float, n_features: int, colours: style.Palette) -> Drawing:
     )
 
 
-def _corner(text: str, x: float, y: float, anchor: str, colours: style.Palette) -> Drawing:
+def _corner(text: str, x: float, y: float, anchor: str, colours: style.Palette) -> FigureDict:
     return marks.note(text, x, y, colours.quiet, 13, xref="paper", yref="paper", xanchor=anchor)
 
 

@@ -17,7 +17,7 @@ from dpcore.checks import Array
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.studies.kernels.random_features import GRID, Region
 from pages.kit.figures import marks, style
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 ROW, ABOVE, BELOW, MOST_BESIDE = 255, 58, 84, 3
 """Pixels of a row of pictures, above them and below; pictures in a row."""
@@ -68,7 +68,7 @@ def draw(
     shade: str,
     dark: bool,
     phone: bool,
-) -> Drawing:
+) -> FigureDict:
     """Return the figure.
 
     Regions are per mechanism, in the order of the pictures; X (n, 2) are training records, before
@@ -123,7 +123,7 @@ def _is_close(count: int, phone: bool) -> bool:
     return phone and count == MOST_BESIDE
 
 
-def _legend(*, is_close: bool) -> Drawing:
+def _legend(*, is_close: bool) -> FigureDict:
     if is_close:
         return {"x": FREE[0], "xanchor": "center", "y": FREE[1], "yanchor": "bottom"}
     return {"orientation": "h", "x": 0, "y": 0, "yref": "container", "yanchor": "bottom"}
@@ -192,9 +192,9 @@ def _ends(colours: style.Palette) -> tuple[str, str, str]:
     return low, colours.ground, high
 
 
-def _scale(colours: style.Palette, shade: str, places: Places, *, is_close: bool) -> Drawing:
+def _scale(colours: style.Palette, shade: str, places: Places, *, is_close: bool) -> FigureDict:
     """Return a trace without points, for its scale of colours."""
-    beside: Drawing = {"len": 0.9 / places.rows, "y": 1, "yanchor": "top"}
+    beside: FigureDict = {"len": 0.9 / places.rows, "y": 1, "yanchor": "top"}
     free = {"orientation": "h", "len": 0.4, "x": FREE[0], "y": FREE[1] - 0.04, "yanchor": "top"}
     bar = {
         "tickvals": [0, 0.5, 1],
@@ -209,7 +209,7 @@ def _scale(colours: style.Palette, shade: str, places: Places, *, is_close: bool
     return marks.dots([None], [None], look, **marks.SILENT)
 
 
-def _records(X: Array, y: Array, label: int, places: Places, colours: style.Palette) -> Drawing:
+def _records(X: Array, y: Array, label: int, places: Places, colours: style.Palette) -> FigureDict:
     points = X[:MOST_RECORDS][y[:MOST_RECORDS] == label]
     shifted = np.concatenate([points + shift for shift in places.shifts()]).round(3)
     color = colours.labels[label]
@@ -222,7 +222,7 @@ def _records(X: Array, y: Array, label: int, places: Places, colours: style.Pale
     )
 
 
-def _panel(values: Array, shift: tuple[float, float], colours: style.Palette) -> Drawing:
+def _panel(values: Array, shift: tuple[float, float], colours: style.Palette) -> FigureDict:
     return {
         "source": _image(values, colours),
         "xref": "x",
@@ -236,7 +236,7 @@ def _panel(values: Array, shift: tuple[float, float], colours: style.Palette) ->
     }
 
 
-def _axis(name: str, centres: set[float], above: float = 0.0) -> Drawing:
+def _axis(name: str, centres: set[float], above: float = 0.0) -> FigureDict:
     """Return an axis on which every picture has ticks of its own."""
     return marks.axis(
         name,

@@ -12,7 +12,7 @@ from pages.kernels.serving.figures import ways
 from pages.kernels.serving.figures.ways import decades
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
-from pages.kit.figures.style import Drawing, Look
+from pages.kit.figures.style import FigureDict, Look
 
 EPSILON = Axis("Privacy parameter ε (logarithmic)", EPSILONS[0], EPSILONS[-1])
 WRONG, OFF = "Share of wrong labels", "Mean distance (logarithmic)"
@@ -46,7 +46,7 @@ class ShownWays:
 
 def wrong(
     shown: ShownWays, plain: float, rule: ConstantRule, *, dark: bool, phone: bool
-) -> Drawing:
+) -> FigureDict:
     """Return the shares of wrong labels along ε; `plain` is that without noise."""
     places = [(list(at), list(at.values())) for at in shown.along.values()]
     framed = curves.layout(
@@ -57,7 +57,7 @@ def wrong(
     return _figure(framed, shown, level, PERCENT, dark=dark, phone=phone)
 
 
-def off(shown: ShownWays, zero: float, *, dark: bool, phone: bool) -> Drawing:
+def off(shown: ShownWays, zero: float, *, dark: bool, phone: bool) -> FigureDict:
     """Return the mean distances from the non-private predictions along ε.
 
     `zero` is the distance of who always answers 0.
@@ -79,8 +79,8 @@ def off(shown: ShownWays, zero: float, *, dark: bool, phone: bool) -> Drawing:
 
 
 def _figure(
-    framed: Drawing, shown: ShownWays, level: Drawing, form: str, *, dark: bool, phone: bool
-) -> Drawing:
+    framed: FigureDict, shown: ShownWays, level: FigureDict, form: str, *, dark: bool, phone: bool
+) -> FigureDict:
     looks = {way: ways.look(way, broken=way in shown.broken) for way in shown.along}
     traces = [
         band
@@ -88,7 +88,7 @@ def _figure(
         for band in curves.band((list(at), list(at.values())), ways.color(way, dark=dark))
     ]
     traces += [_curve(way, at, looks[way], form, dark=dark) for way, at in shown.along.items()]
-    drawing: Drawing = {"data": [*traces, level], "layout": framed}
+    drawing: FigureDict = {"data": [*traces, level], "layout": framed}
     curves.mark(drawing, EPSILON, shown.epsilon, {}, dark=dark)
     place = EPSILON.inside(shown.epsilon)
     here = [_here(way, place, at, looks[way], dark=dark) for way, at in shown.now.items()]
@@ -96,7 +96,9 @@ def _figure(
     return curves.for_phone(drawing) if phone else drawing
 
 
-def _curve(way: str, at: Mapping[float, Summary], look: Look, form: str, *, dark: bool) -> Drawing:
+def _curve(
+    way: str, at: Mapping[float, Summary], look: Look, form: str, *, dark: bool
+) -> FigureDict:
     curve = list(at), list(at.values())
     return curves.medians(
         curve,
@@ -110,7 +112,7 @@ def _curve(way: str, at: Mapping[float, Summary], look: Look, form: str, *, dark
     )
 
 
-def _level(name: str, value: float, color: str, form: str) -> Drawing:
+def _level(name: str, value: float, color: str, form: str) -> FigureDict:
     return marks.line(
         [EPSILONS[0], EPSILONS[-1]],
         [value, value],
@@ -120,7 +122,7 @@ def _level(name: str, value: float, color: str, form: str) -> Drawing:
     )
 
 
-def _here(way: str, place: float, at: Summary, look: Look, *, dark: bool) -> Drawing:
+def _here(way: str, place: float, at: Summary, look: Look, *, dark: bool) -> FigureDict:
     """Mark where the visitor stands, with the spread."""
     color = ways.color(way, dark=dark)
     return marks.here(

@@ -6,14 +6,14 @@ from dpcore.checks import Array
 from dplab.studies.kernels.served_along import SpokenOnce
 from pages.kernels.serving.figures import ways
 from pages.kit.figures import marks, style
-from pages.kit.figures.style import Drawing
+from pages.kit.figures.style import FigureDict
 
 HEIGHT = 360
 ROOM = 1.15
 """Beyond the largest value."""
 
 
-def draw(spoken: SpokenOnce, exact: Array, *, largest: float, dark: bool) -> Drawing:
+def draw(spoken: SpokenOnce, exact: Array, *, largest: float, dark: bool) -> FigureDict:
     """Return the answers of one draw, beside the exact ones, w*·φ(z_t).
 
     No prediction is larger than CR, the `largest`.
@@ -50,7 +50,7 @@ def draw(spoken: SpokenOnce, exact: Array, *, largest: float, dark: bool) -> Dra
     )
 
 
-def _dots(name: str, x: Array, y: Array, symbol: str, color: str, size: int) -> Drawing:
+def _dots(name: str, x: Array, y: Array, symbol: str, color: str, size: int) -> FigureDict:
     return marks.dots(
         x.tolist(),
         np.asarray(y).round(4).tolist(),

@@ -8,7 +8,7 @@ from dplab.kernels.tdil import SelfTaught
 from pages.kernels.serving.figures.ways import decades
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
-from pages.kit.figures.style import LOOKS, Drawing
+from pages.kit.figures.style import LOOKS, FigureDict
 
 HEIGHT = 520
 EDGE = 0.5
@@ -24,7 +24,7 @@ Runs = Mapping[int, tuple[UpdatePlan, SelfTaught]]
 """At each n, the plan and the run."""
 
 
-def draw(forms: Mapping[str, Runs], epsilon: float, *, dark: bool) -> Drawing:
+def draw(forms: Mapping[str, Runs], epsilon: float, *, dark: bool) -> FigureDict:
     """Return the figure, by form; ε is what all rounds together may cost."""
     colours = style.palette(dark)
     data = [_left(form, runs, dark=dark) for form, runs in forms.items()]
@@ -67,12 +67,12 @@ def draw(forms: Mapping[str, Runs], epsilon: float, *, dark: bool) -> Drawing:
     )
 
 
-def _name_of_epsilon(epsilon: float, colours: style.Palette) -> Drawing:
-    below: Drawing = {"xref": "paper", "xanchor": "right", "yref": "y2", "yanchor": "top"}
+def _name_of_epsilon(epsilon: float, colours: style.Palette) -> FigureDict:
+    below: FigureDict = {"xref": "paper", "xanchor": "right", "yref": "y2", "yanchor": "top"}
     return marks.note("ε of all rounds", 0.99, math.log10(epsilon), colours.ink, **below)
 
 
-def _left(form: str, runs: Runs, *, dark: bool) -> Drawing:
+def _left(form: str, runs: Runs, *, dark: bool) -> FigureDict:
     distances = [float(run.distances[:, -1].mean()) for _, run in runs.values()]
     updates = [float(run.updated.mean()) if run.updated.size else 0.0 for _, run in runs.values()]
     return _curve(
@@ -85,7 +85,7 @@ def _left(form: str, runs: Runs, *, dark: bool) -> Drawing:
     )
 
 
-def _cost(form: str, runs: Runs, *, dark: bool) -> Drawing:
+def _cost(form: str, runs: Runs, *, dark: bool) -> FigureDict:
     return _curve(
         form,
         list(runs),
@@ -97,7 +97,9 @@ def _cost(form: str, runs: Runs, *, dark: bool) -> Drawing:
     )
 
 
-def _curve(form: str, x: list[int], y: list[float], *, dark: bool, **properties: object) -> Drawing:
+def _curve(
+    form: str, x: list[int], y: list[float], *, dark: bool, **properties: object
+) -> FigureDict:
     look = FORM_LOOKS[form]
     stroke = marks.stroke(look.dark if dark else look.light, 2.5, look.dash)
     return marks.line(
