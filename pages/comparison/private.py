@@ -46,7 +46,7 @@ of_batch = cached.study(errors.of_batch, MOST_OUTCOMES)
 
 
 @dataclass(frozen=True)
-class Now:
+class ComparisonAtEpsilon:
     """What the settings give at their ε.
 
     `without_noise` is of the non-private classifier, `outcomes` are test errors per private
@@ -99,14 +99,14 @@ def lams(settings: Settings) -> dict[str, float]:
     return cached.lams(settings, mechanisms_of(settings))
 
 
-def at(settings: Settings) -> Now:
+def comparison_at(settings: Settings) -> ComparisonAtEpsilon:
     """Compute the errors at the settings' ε."""
     part = cached.part(settings)
     with _patience(settings, part):
         found = first(settings)
     plain = found["non_private", math.inf]
     outcomes = {name: found[name, settings.epsilon] for name in mechanisms_of(settings)}
-    return Now(settings, part, plain, outcomes, cached.constant(settings))
+    return ComparisonAtEpsilon(settings, part, plain, outcomes, cached.constant(settings))
 
 
 def _patience(settings: Settings, part: Split) -> AbstractContextManager[None]:
@@ -122,42 +122,44 @@ def is_slow(settings: Settings, part: Split) -> bool:
     return settings.draws * part.X.size > SLOW
 
 
-def curves(now: Now) -> Iterator[dict[str, Curve]]:
+def curves(comparison: ComparisonAtEpsilon) -> Iterator[dict[str, Curve]]:
     """Compute the errors against ε batch by batch; yield the curves after each."""
-    found: dict[str, dict[float, Summary]] = {name: {} for name in now.outcomes}
-    for batch in _summaries_along(now.settings):
+    found: dict[str, dict[float, Summary]] = {name: {} for name in comparison.outcomes}
+    for batch in _summaries_along(comparison.settings):
         for (name, epsilon), summary in batch.items():
             if name in found:
                 found[name][epsilon] = summary
-        yield _level(now) | {name: (list(at), list(at.values())) for name, at in found.items()}
+        along = {name: (list(at), list(at.values())) for name, at in found.items()}
+        yield _level(comparison) | along
 
 
-def no_curves(now: Now) -> dict[str, Curve]:
+def no_curves(comparison: ComparisonAtEpsilon) -> dict[str, Curve]:
     """Return the curves before anything of them is computed: what has no noise is known at once."""
-    return _level(now) | {name: ([], []) for name in now.outcomes}
+    return _level(comparison) | {name: ([], []) for name in comparison.outcomes}
 
 
-def _level(now: Now) -> dict[str, Curve]:
+def _level(comparison: ComparisonAtEpsilon) -> dict[str, Curve]:
     """Return the curve without noise: the same at every ε."""
-    level = Summary(now.baseline, now.baseline, now.baseline)
+    level = Summary(comparison.baseline, comparison.baseline, comparison.baseline)
     return {"non_private": ((EPSILONS[0], EPSILONS[-1]), (level, level))}
 
 
-def explained(now: Now) -> None:
+def explained(comparison: ComparisonAtEpsilon) -> None:
     """Write the sentence, the warnings, and how the numbers were made."""
-    rule = terms.as_markdown(now.rule)
-    label = terms.predicting(cached.predicted(now.settings))
+    settings, summaries = comparison.settings, comparison.summaries
+    rule = terms.as_markdown(comparison.rule)
+    label = terms.predicting(cached.predicted(settings))
     with page_frame.steady("cost"):
-        page_frame.sentence(sentences.told(now.settings, now.baseline, now.summaries, rule, label))
-    for warning in sentences.warnings(now.outcomes):
+        page_frame.sentence(sentences.told(settings, comparison.baseline, summaries, rule, label))
+    for warning in sentences.warnings(comparison.outcomes):
         st.info(warning)
     with page_frame.steady("promise"):
-        st.markdown(_promise(now.settings))
-    if any(outcome.plan.delta for outcome in now.outcomes.values()):
-        st.markdown(sentences.weaker(now.settings.epsilon, now.settings.delta))
-    made = sentences.protocol(now.settings, now.part, cached.called(now.settings), now.lams)
-    by_folds = sentences.BY_FOLDS if now.without_noise.by_folds else ""
-    doubt = sentences.doubt(now.settings, now.summaries)
+        st.markdown(_promise(settings))
+    if any(outcome.plan.delta for outcome in comparison.outcomes.values()):
+        st.markdown(sentences.weaker(settings.epsilon, settings.delta))
+    made = sentences.protocol(settings, comparison.part, cached.called(settings), comparison.lams)
+    by_folds = sentences.BY_FOLDS if comparison.without_noise.by_folds else ""
+    doubt = sentences.doubt(settings, summaries)
     st.caption(" ".join(filter(None, (made, by_folds, doubt))))
 
 

@@ -10,7 +10,7 @@ from dplab.simulation.measures import MEASURES
 from dplab.studies.trade_off.which_epsilon import SmallestEpsilons
 from pages.comparison import measured, private, terms
 from pages.comparison.figures.curves import Curve
-from pages.comparison.private import Now, mechanisms_of
+from pages.comparison.private import ComparisonAtEpsilon, mechanisms_of
 from pages.kit import chart, visitor, words
 from pages.kit.chart import FigureSlot, Metric
 from pages.trade_off import choices, figures, sentences, which
@@ -19,33 +19,33 @@ State = tuple[dict[str, Curve], SmallestEpsilons | None]
 """The curves as far as they are computed, and at their end which ε is enough."""
 
 
-def metrics(now: Now) -> None:
+def metrics(comparison: ComparisonAtEpsilon) -> None:
     """Draw the three numbers: each method's error, its cost, and its spread."""
     baseline = Metric(
         MECHANISMS["non_private"].label,
-        words.percent(now.baseline),
+        words.percent(comparison.baseline),
         "non_private",
         note="no noise, no spread",
-        delta="baseline" if now.has_baseline else "no baseline",
-        found=measured.recall(now.settings, now.without_noise.mistakes),
+        delta="baseline" if comparison.has_baseline else "no baseline",
+        found=measured.recall(comparison.settings, comparison.without_noise.mistakes),
     )
-    names = mechanisms_of(now.settings)
-    measured.tiles([baseline, *(_tile(name, now) for name in names)], now.rule)
-    measured.explained(now.settings)
+    names = mechanisms_of(comparison.settings)
+    measured.tiles([baseline, *(_tile(name, comparison) for name in names)], comparison.rule)
+    measured.explained(comparison.settings)
 
 
-def _tile(name: str, now: Now) -> Metric:
-    summary = now.summaries[name]
-    cost = terms.cost(summary, now.baseline).median
+def _tile(name: str, comparison: ComparisonAtEpsilon) -> Metric:
+    summary, outcome = comparison.summaries[name], comparison.outcomes[name]
+    cost = terms.cost(summary, comparison.baseline).median
     return Metric(
         MECHANISMS[name].label,
         words.percent(summary.median),
         name,
-        note=f"middle half {terms.range_of(summary)}{_with_delta(now.outcomes[name].plan.delta)}",
+        note=f"middle half {terms.range_of(summary)}{_with_delta(outcome.plan.delta)}",
         # Beside an error that a constant answer reaches, no difference is a cost.
-        delta=words.signed_points(cost) if now.has_baseline else "",
+        delta=words.signed_points(cost) if comparison.has_baseline else "",
         is_bad=cost >= words.VISIBLE,
-        found=measured.recall(now.settings, now.outcomes[name].mistakes),
+        found=measured.recall(comparison.settings, outcome.mistakes),
     )
 
 
@@ -53,7 +53,7 @@ def _with_delta(delta: float) -> str:
     return f"; δ = {words.number(delta)}" if delta else ""
 
 
-def figure(now: Now) -> Callable[[], None]:
+def figure(comparison: ComparisonAtEpsilon) -> Callable[[], None]:
     """Draw error against ε: whole, or where that takes long, the chosen ε alone.
 
     Returns
@@ -62,27 +62,28 @@ def figure(now: Now) -> Callable[[], None]:
         Draws the rest as it is computed, for when all is drawn that can be without.
     """
     if (shown := choices.shown()) != "bands":
-        _show_draws(now, one_by_one=shown == "one_by_one")
+        _show_draws(comparison, one_by_one=shown == "one_by_one")
         return lambda: None
-    show = partial(_show, now, FigureSlot())
+    show = partial(_show, comparison, FigureSlot())
 
     def whole() -> None:
-        chart.as_it_grows(_states(now), show)
+        chart.as_it_grows(_states(comparison), show)
 
-    if private.is_slow(now.settings, now.part) and not private.is_curve_known(now.settings):
-        show((private.no_curves(now), None))
+    settings = comparison.settings
+    if private.is_slow(settings, comparison.part) and not private.is_curve_known(settings):
+        show((private.no_curves(comparison), None))
         return whole
     whole()
     return lambda: None
 
 
-def _show_draws(now: Now, *, one_by_one: bool) -> None:
-    measure = MEASURES[now.settings.measure].label
-    epsilon = words.number(now.settings.epsilon)
+def _show_draws(comparison: ComparisonAtEpsilon, *, one_by_one: bool) -> None:
+    measure = MEASURES[comparison.settings.measure].label
+    epsilon = words.number(comparison.settings.epsilon)
     drawing = figures.draws(
-        {name: each.errors for name, each in now.outcomes.items()},
-        now.baseline,
-        now.rule,
+        {name: each.errors for name, each in comparison.outcomes.items()},
+        comparison.baseline,
+        comparison.rule,
         title=f"Draws at ε = {epsilon}",
         measure=measure,
         dark=visitor.is_dark(),
@@ -90,27 +91,27 @@ def _show_draws(now: Now, *, one_by_one: bool) -> None:
         phone=visitor.is_phone(),
     )
     with st.container(key="one_by_one" if one_by_one else "dots"):
-        chart.show(drawing, "draws", alt=now.alt)
+        chart.show(drawing, "draws", alt=comparison.alt)
     st.caption(sentences.draws(one_by_one=one_by_one))
 
 
-def _states(now: Now) -> Iterator[State]:
-    for found in private.curves(now):
+def _states(comparison: ComparisonAtEpsilon) -> Iterator[State]:
+    for found in private.curves(comparison):
         yield found, None
     # The same figure once more, under the same name, Streamlit refuses.
-    if smallest := which.smallest(now):
+    if smallest := which.smallest(comparison):
         yield found, smallest
 
 
-def _show(now: Now, slot: FigureSlot, state: State) -> None:
+def _show(comparison: ComparisonAtEpsilon, slot: FigureSlot, state: State) -> None:
     found, enough = state
     drawing = figures.against_epsilon(
         found,
-        now.settings,
-        now.summaries,
-        now.rule,
+        comparison.settings,
+        comparison.summaries,
+        comparison.rule,
         enough,
         dark=visitor.is_dark(),
         phone=visitor.is_phone(),
     )
-    chart.show(drawing, "error-against-epsilon", alt=now.alt, place=slot)
+    chart.show(drawing, "error-against-epsilon", alt=comparison.alt, place=slot)

@@ -7,7 +7,7 @@ import streamlit as st
 from dplab.simulation.settings import Settings
 from dplab.studies.trade_off.best_lam import Question, run
 from pages.comparison import baseline, cached, terms
-from pages.comparison.private import Now
+from pages.comparison.private import ComparisonAtEpsilon
 from pages.kit.frame import page_frame
 from pages.trade_off import sentences
 
@@ -19,25 +19,28 @@ LABEL = "What does λ cost at this ε?"
 _by_lam = cached.study(run, MOST_ANSWERS)
 
 
-def fold(now: Now) -> None:
+def fold(comparison: ComparisonAtEpsilon) -> None:
     """Draw the fold, whose answer is computed when it is open."""
-    page_frame.lazy_expander(LABEL, lambda: _show(now), "best_lam")
+    page_frame.lazy_expander(LABEL, lambda: _show(comparison), "best_lam")
 
 
-def _show(now: Now) -> None:
+def _show(comparison: ComparisonAtEpsilon) -> None:
     # λ counts for nothing: a move of it finds the answer computed.
     with st.spinner("Looking along λ."):
-        found = _by_lam(Question(replace(now.settings, lam=Settings.lam)))
-    named, rule = {name: found.best[name] for name in now.outcomes}, now.rule
+        found = _by_lam(Question(replace(comparison.settings, lam=Settings.lam)))
+    named, rule = {name: found.best[name] for name in comparison.outcomes}, comparison.rule
     for name, best in named.items():
-        used = terms.used_lam(now.settings.lam, now.outcomes[name].lam), now.summaries[name]
+        used = (
+            terms.used_lam(comparison.settings.lam, comparison.outcomes[name].lam),
+            comparison.summaries[name],
+        )
         is_of_use = found.beats(name, rule)
         told = terms.as_markdown(rule)
         st.markdown(sentences.best_lam(name, best, used, told, is_of_use=is_of_use))
     offered = {
         best.lam
         for name, best in named.items()
-        if rule.is_beaten_by(best.errors) and sentences.gains(best, now.summaries[name])
+        if rule.is_beaten_by(best.errors) and sentences.gains(best, comparison.summaries[name])
     }
     with st.container(horizontal=True):
         for lam in sorted(offered):

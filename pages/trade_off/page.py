@@ -12,19 +12,20 @@ with card:
     chosen = choices.card()
     private.definition()
 with place, page_frame.refusing():
-    now = private.at(chosen)
-    answer.metrics(now)
+    comparison = private.comparison_at(chosen)
+    answer.metrics(comparison)
     under_the_tiles = st.container()
-    complete = answer.figure(now)
+    complete = answer.figure(comparison)
     settings.phone_sliders("epsilon", "lam", lams=private.lams(chosen))
-    private.explained(now)
+    private.explained(comparison)
     complete()
-    second_release.show(now)
-    best_lam.fold(now)
-    which.answered(now)
+    second_release.show(comparison)
+    best_lam.fold(comparison)
+    which.answered(comparison)
     export.row(chosen)
     with under_the_tiles:
-        baseline.beside(baseline.WithoutNoise(chosen, now.baseline, lam=now.without_noise.lam))
+        lam = comparison.without_noise.lam
+        baseline.beside(baseline.WithoutNoise(chosen, comparison.baseline, lam=lam))
 with place:
     proofs = [PROOFS[name] for name in OF_MECHANISMS]
     page_frame.folds("trade_off", {each.title: each.text for each in proofs})

@@ -7,7 +7,7 @@ import streamlit as st
 from dplab.studies.trade_off import disagreement
 from dplab.studies.trade_off.disagreement import Question
 from pages.comparison import cached
-from pages.comparison.private import Now
+from pages.comparison.private import ComparisonAtEpsilon
 from pages.kit import controls
 from pages.trade_off import sentences
 
@@ -17,11 +17,11 @@ MOST_ANSWERS = 5_000
 _exact = cached.study(disagreement.run, MOST_ANSWERS)
 
 
-def show(now: Now) -> None:
+def show(comparison: ComparisonAtEpsilon) -> None:
     """Say the disagreement of each method, with a link to whose answers these are."""
-    if math.isinf(now.settings.epsilon):
+    if math.isinf(comparison.settings.epsilon):
         return
-    named = {name: _of(name, now) for name in now.outcomes}
+    named = {name: _of(name, comparison) for name in comparison.outcomes}
     said, link = st.columns([2.8, 1], vertical_alignment="center")
     said.markdown(sentences.second_release(named))
     with link:
@@ -33,8 +33,8 @@ def show(now: Now) -> None:
         )
 
 
-def _of(name: str, now: Now) -> float:
+def _of(name: str, comparison: ComparisonAtEpsilon) -> float:
     """Return it exactly where that is known, else as the draws say: as on the page Who pays?."""
     if disagreement.is_exact(name):
-        return _exact(Question(now.settings, name))
-    return now.outcomes[name].mistakes.disagreement
+        return _exact(Question(comparison.settings, name))
+    return comparison.outcomes[name].mistakes.disagreement

@@ -115,7 +115,7 @@ def test_the_code_prints_the_numbers_of_the_page(also: tuple[str, ...], capsys):
     settings = Settings(data="breast_cancer", n=300, draws=20, epsilon=1.0, lam="auto", also=also)
     exec(export.code(settings), {})
     _, *lines = capsys.readouterr().out.splitlines()
-    now = private.at(settings)
+    now = private.comparison_at(settings)
     shown = {name: (now.summaries[name].median, now.lams[name]) for name in now.outcomes}
     shown |= {"non_private": (now.baseline, now.lams["non_private"])}
     assert len(lines) == 3 + len(also)
