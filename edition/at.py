@@ -7,7 +7,7 @@ class NoPicture(ValueError):
     """An address asks for what the edition does not draw."""
 
 
-def only(texts: Mapping[str, str], fixed: Mapping[str, str], *free: str) -> None:
+def require_supported(texts: Mapping[str, str], fixed: Mapping[str, str], *free: str) -> None:
     """Check that an address asks for what a picture can show.
 
     Raises

@@ -2,7 +2,7 @@
 
 from markupsafe import Markup
 
-from edition.drawing.drawn import Easel
+from edition.drawing.render import SvgRenderer
 from pages.kit import text
 from pages.overview import figures
 
@@ -30,11 +30,11 @@ def content(epsilon: float = START) -> figures.Content:
     return figures.content() | {"start": figures.nearest(epsilon)}
 
 
-def drawn(easel: Easel, epsilon: float = START) -> dict[str, Markup]:
+def render(renderer: SvgRenderer, epsilon: float = START) -> dict[str, Markup]:
     """Return the instrument as it stands at an ε, by width: as HTML, for whoever runs no script."""
     module = (text.INSTRUMENT / "instrument.js").read_text("utf-8")
     style, data = text.style_of_instrument(), content(epsilon)
     return {
-        side: Markup(easel.asked(DRAW, [module, style, data, width], width=width))
+        side: Markup(renderer.evaluate(DRAW, [module, style, data, width], width=width))
         for side, width in WIDTHS.items()
     }

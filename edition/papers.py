@@ -11,8 +11,8 @@ from dplab.studies.papers.entries import Entry, entries
 from dplab.studies.papers.results import always, stored
 from edition import at, prose
 from edition.dials import DialPlace
-from edition.drawing.drawn import Easel
-from edition.drawing.shown import Images, figure
+from edition.drawing.assemble import Images, figure
+from edition.drawing.render import SvgRenderer
 from pages.kit import text
 from pages.kit.figures.style import FigureDict
 from pages.papers import figures, sentences
@@ -64,9 +64,9 @@ class ShownEntry:
             for one in self.judged
         ]
 
-    def svg(self, easel: Easel, images: Images) -> dict[str, Markup]:
+    def svg(self, renderer: SvgRenderer, images: Images) -> dict[str, Markup]:
         """Draw its picture."""
-        return figure(self.place, easel, self.entry.name, images) if self.place else {}
+        return figure(self.place, renderer, self.entry.name, images) if self.place else {}
 
 
 def file_of(entry: str) -> str:
@@ -82,7 +82,7 @@ def scene(texts: Mapping[str, str]) -> DialPlace:
     NoPicture
         If nothing is stored for it.
     """
-    at.only(texts, {}, "entry")
+    at.require_supported(texts, {}, "entry")
     place = _shown(entries()[texts["entry"]]).place
     if place is None:
         raise at.NoPicture(f"Nothing is stored for {texts['entry']}.")

@@ -21,8 +21,8 @@ from dplab.studies.lessons.replies import feedback
 from dplab.studies.papers.results import SILENT
 from edition import front, lessons, papers, prose, stories
 from edition.contents import PICTURES
-from edition.drawing.drawn import FONTS, Easel, easel, properties, without_light_dark
-from edition.drawing.shown import Images, ShownPicture, figure, shown
+from edition.drawing.assemble import Images, ShownPicture, assemble, figure
+from edition.drawing.render import FONTS, SvgRenderer, properties, svg_renderer, without_light_dark
 from pages.kit import paths, text, words
 from pages.papers import sentences
 
@@ -169,18 +169,18 @@ class Site:
 
     def draw(self, parts: Sequence[str]) -> None:
         """Draw and write some parts: pages with a picture, stories, or the papers."""
-        with easel() as drawing:
+        with svg_renderer() as renderer:
             for name in parts:
                 if name == paths.HOME:
-                    self._front(drawing)
+                    self._front(renderer)
                 elif name == "papers":
-                    self._papers(drawing)
+                    self._papers(renderer)
                 elif name in text.stories():
-                    self._story(name, drawing)
+                    self._story(name, renderer)
                 elif name in LESSONS:
-                    self._lesson(LESSONS[name], drawing)
+                    self._lesson(LESSONS[name], renderer)
                 else:
-                    self._page(shown(PICTURES[name](), drawing), drawing)
+                    self._page(assemble(PICTURES[name](), renderer), renderer)
 
     def _assets(self) -> None:
         assets = self.folder / "assets"
@@ -199,7 +199,7 @@ class Site:
         classic = module.replace(SCRIPT_BEGINS, "explorer.instrument = function (")
         (assets / "instrument.js").write_text(f"{{\n{classic}}}\n", "utf-8")
 
-    def _front(self, easel: Easel) -> None:
+    def _front(self, renderer: SvgRenderer) -> None:
         content = json.dumps(front.content(), ensure_ascii=False, separators=(",", ":"))
         script = f"explorer.begin({content});\n"
         (self.folder / "pictures" / "overview.js").write_text(script, "utf-8")
@@ -210,11 +210,11 @@ class Site:
             question=_question("overview"),
             lead=prose.blocks(_lead("overview")),
             contents=self._contents,
-            instrument=front.drawn(easel),
+            instrument=front.render(renderer),
             scripts=["assets/instrument.js", "pictures/overview.js"],
         )
 
-    def _page(self, each: ShownPicture, easel: Easel) -> None:
+    def _page(self, each: ShownPicture, renderer: SvgRenderer) -> None:
         name = each.picture.page
         pages = [self._entry(paths.HOME), *self._dials, self._entry("lessons")]
         at = [entry.file for entry in pages].index(self._file(name))
@@ -222,7 +222,7 @@ class Site:
         self._images(each.images)
         card = "" if each.images else f"pictures/{each.name}-card.png"
         if card:  # An image of a figure's own is a file, which a card does not find.
-            (self.folder / card).write_bytes(easel.card(_question(name), each.svg["wide"]))
+            (self.folder / card).write_bytes(renderer.card(_question(name), each.svg["wide"]))
         files = {
             f"{each.name}.html": ("page.html", ""),
             f"pictures/{each.name}.html": ("framed.html", "../"),
@@ -242,18 +242,18 @@ class Site:
                 after=pages[at + 1],
             )
 
-    def _story(self, name: str, easel: Easel) -> None:
+    def _story(self, name: str, renderer: SvgRenderer) -> None:
         told, images = text.stories()[name], Images()
         self._render(
             f"story-{name}.html",
             told["title"],
             "story.html",
             lead=prose.blocks(told["lead"]),
-            scenes=list(stories.scenes(name, easel, images)),
+            scenes=list(stories.scenes(name, renderer, images)),
         )
         self._images(images)
 
-    def _papers(self, easel: Easel) -> None:
+    def _papers(self, renderer: SvgRenderer) -> None:
         every, images = papers.every(), Images()
         lead, folds = prose.blocks(_lead("papers")), _folds("papers")
         glance = papers.glance(every)
@@ -266,7 +266,7 @@ class Site:
                 "paper.html",
                 description=each.entry.learned,
                 shown=each,
-                svg=each.svg(easel, images),
+                svg=each.svg(renderer, images),
                 judged=sentences.JUDGED,
                 silent=SILENT,
                 before=every[at - 1] if at else None,
@@ -284,10 +284,12 @@ class Site:
         lead = prose.blocks(_lead("lessons").rpartition("\n")[2])
         self._render("lessons.html", _question("lessons"), "lessons.html", lead=lead, every=every)
 
-    def _lesson(self, lesson: Lesson, easel: Easel) -> None:
+    def _lesson(self, lesson: Lesson, renderer: SvgRenderer) -> None:
         steps, images = lessons.steps(lesson), Images()
-        drawn = {
-            each.number: figure(each.place, easel, f"lesson-{lesson.number}-{each.number}", images)
+        figures = {
+            each.number: figure(
+                each.place, renderer, f"lesson-{lesson.number}-{each.number}", images
+            )
             for each in steps
             if each.place
         }
@@ -304,7 +306,7 @@ class Site:
             lead=prose.blocks(lesson.lead),
             lesson=lesson,
             steps=steps,
-            drawn=drawn,
+            drawn=figures,
             scripts=["assets/lesson.js", script],
             after=after,
         )

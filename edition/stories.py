@@ -8,8 +8,8 @@ from markupsafe import Markup
 
 from edition import front, prose
 from edition.contents import SCENES
-from edition.drawing.drawn import Easel
-from edition.drawing.shown import Images, figure
+from edition.drawing.assemble import Images, figure
+from edition.drawing.render import SvgRenderer
 from pages.kit import paths, text
 
 
@@ -30,18 +30,18 @@ class ShownScene:
     made: Markup
 
 
-def scenes(name: str, easel: Easel, images: Images) -> Iterator[ShownScene]:
+def scenes(name: str, renderer: SvgRenderer, images: Images) -> Iterator[ShownScene]:
     """Yield the scenes of a story in their order."""
     for number, scene in enumerate(text.stories()[name]["scene"], start=1):
         parts = urlsplit(scene["link"])
         page, texts = paths.name_of(parts.path.strip("/")), dict(parse_qsl(parts.query))
         told = prose.inline(scene["sentence"])
         if page == paths.HOME:
-            drawn = front.drawn(easel, float(texts["epsilon"]))
-            yield ShownScene(scene["link"], page, told, Markup(), "", drawn, Markup())
+            svg = front.render(renderer, float(texts["epsilon"]))
+            yield ShownScene(scene["link"], page, told, Markup(), "", svg, Markup())
             continue
         place = SCENES[page](texts)
-        svg = figure(place, easel, f"{name}-{number}", images)
+        svg = figure(place, renderer, f"{name}-{number}", images)
         sentence = prose.inline(place.sentence)
         yield ShownScene(
             scene["link"], page, told, sentence, place.alt, svg, prose.inline(place.made)

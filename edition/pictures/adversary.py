@@ -44,7 +44,9 @@ def picture() -> DialPicture:
 def scene(texts: Mapping[str, str]) -> DialPlace:
     """Return what an address asks of the same patient: the line-up is of as many."""
     fixed = {"data": CHOSEN.data, "adversary_suspects": str(USUAL)}
-    at.only(texts, fixed, "adversary_scene", "adversary_question", "epsilon", "lam", "loss", "seed")
+    at.require_supported(
+        texts, fixed, "adversary_scene", "adversary_question", "epsilon", "lam", "loss", "seed"
+    )
     said = spelled.whole(texts)
     chosen = replace(CHOSEN, **{name: said[name] for name in ("lam", "loss", "seed")})
     name, epsilon = texts.get("adversary_scene"), float(said["epsilon"])

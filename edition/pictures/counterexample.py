@@ -43,7 +43,7 @@ def picture() -> DialPicture:
 
 def scene(texts: Mapping[str, str]) -> DialPlace:
     """Return the lines of an address."""
-    at.only(texts, {}, *NAMES)
+    at.require_supported(texts, {}, *NAMES)
     said = {NAMES[name]: value for name, value in spelled.read(texts).items()}
     chosen = replace(Example(), **said)
     return _place(replace(chosen, lam=float(f"{chosen.gamma**2:.12g}")))  # λ in units of γ²: 1
@@ -56,13 +56,13 @@ def _place(chosen: Example) -> DialPlace:
         f"n = {chosen.n:,}",
         f"**{sentences.verdict(chosen, runs, PAIR, sentences.rows(chosen, runs))}**",
         sentences.alt(runs, PAIR),
-        partial(_drawn, chosen, runs),
+        partial(_figure, chosen, runs),
         sentences.protocol(chosen, runs),
         (sentences.derivation(chosen, PAIR),),
     )
 
 
-def _drawn(
+def _figure(
     chosen: Example,
     runs: Runs,
     *,

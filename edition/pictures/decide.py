@@ -28,7 +28,7 @@ def picture() -> DialPicture:
 
 def scene(texts: Mapping[str, str]) -> DialPlace:
     """Return the sheet where an address names nothing else."""
-    at.only(texts, {"lam": "auto"})
+    at.require_supported(texts, {"lam": "auto"})
     return _place(_found(), USUAL_RISK)
 
 
@@ -44,12 +44,12 @@ def _place(found: DecisionSheet, risk: int) -> DialPlace:
         f"{risk} in 100",
         sentences.told(found, rule, risk, USUAL_COST),
         sentences.alt(found, rule, risk, USUAL_COST),
-        partial(_drawn, found, rule, risk),
+        partial(_figure, found, rule, risk),
         sentences.protocol(found, records.called(found.question.settings)),
     )
 
 
-def _drawn(
+def _figure(
     found: DecisionSheet, rule: ConstantRule, risk: int, *, dark: bool, phone: bool
 ) -> FigureDict:
     return figures.sheet(found, rule, risk=risk, cost=USUAL_COST, dark=dark, phone=phone)

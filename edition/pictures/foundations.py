@@ -55,7 +55,7 @@ def picture() -> DialPicture:
 
 def scene(texts: Mapping[str, str]) -> DialPlace:
     """Return the picture of a part at the numbers of an address."""
-    at.only(texts, NAMED, "foundations_part", "epsilon", *NUMBERS, "seed")
+    at.require_supported(texts, NAMED, "foundations_part", "epsilon", *NUMBERS, "seed")
     parts: dict[str, Callable[..., DialPlace]] = {
         "sum": _sum,
         "average": _average,

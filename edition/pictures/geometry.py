@@ -34,7 +34,7 @@ def picture() -> DialPicture:
 
 def scene(texts: Mapping[str, str]) -> DialPlace:
     """Return the clouds of an address, in words with the lines of a desktop's figure."""
-    at.only(texts, {}, "epsilon", "lam", "plane_n", "seed")
+    at.require_supported(texts, {}, "epsilon", "lam", "plane_n", "seed")
     said = {"plane_n": FIRST.n} | spelled.whole(texts)
     moved = {name: said[name] for name in ("lam", "seed")}
     chosen = replace(FIRST, epsilon=float(said["epsilon"]), n=said["plane_n"], **moved)
@@ -50,11 +50,11 @@ def _place(chosen: Settings, ask: Callable[[Question], Plane]) -> DialPlace:
         records.epsilon_name(epsilon),
         sentences.told(now, terms.as_markdown(rule)),
         sentences.alt(now.plane, epsilon, now.settings.measure),
-        partial(_drawn, now),
+        partial(_figure, now),
         sentences.protocol(now, records.called(chosen)),
         tuple(filter(None, (sentences.shape(now.plane, epsilon),))),
     )
 
 
-def _drawn(now: Clouds, *, dark: bool, phone: bool) -> FigureDict:
+def _figure(now: Clouds, *, dark: bool, phone: bool) -> FigureDict:
     return clouds.main(now, dark=dark, phone=phone)[0]

@@ -43,7 +43,7 @@ def picture() -> DialPicture:
 def scene(texts: Mapping[str, str]) -> DialPlace:
     """Return the losses at the settings of an address, or what becomes of ε there."""
     spending = {"is_it_private_part": "spending"}
-    at.only(texts, spending, "mechanism", "epsilon", "lam", "n", "d", "loss", "seed")
+    at.require_supported(texts, spending, "mechanism", "epsilon", "lam", "n", "d", "loss", "seed")
     return (_spending if spending.items() <= texts.items() else _place)(_question(texts))
 
 
@@ -71,7 +71,7 @@ def _place(question: Question) -> DialPlace:
         records.epsilon_name(question.epsilon),
         f"**{sentences.headline(found, own=False)}**",
         sentences.losses_alt(found, verdicts.beyond(losses, question.epsilon)),
-        partial(_drawn, losses, found, finding),
+        partial(_figure, losses, found, finding),
         sentences.protocol(question, own=""),
     )
 
@@ -92,7 +92,7 @@ def _spending(question: Question) -> DialPlace:
     )
 
 
-def _drawn(
+def _figure(
     losses: Array,
     found: Verdict,
     finding: Finding,

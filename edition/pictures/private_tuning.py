@@ -31,7 +31,7 @@ def picture() -> DialPicture:
 
 def scene(texts: Mapping[str, str]) -> DialPlace:
     """Return the same at the settings of an address."""
-    at.only(texts, {}, "epsilon", "n", "draws", "seed")
+    at.require_supported(texts, {}, "epsilon", "n", "draws", "seed")
     return _place(records.settings(texts), costs.at_one_place)
 
 
@@ -45,12 +45,12 @@ def _place(chosen: Settings, ask: Callable[[Question], Comparison]) -> DialPlace
         records.epsilon_name(chosen.epsilon),
         f"**{cost}**",
         sentences.alt(known, rule),
-        partial(_drawn, known),
+        partial(_figure, known),
         sentences.protocol(asked, found, records.called(chosen)),
         (sentences.theory(found),),
     )
 
 
-def _drawn(known: TuningCurve, *, dark: bool, phone: bool) -> FigureDict:
+def _figure(known: TuningCurve, *, dark: bool, phone: bool) -> FigureDict:
     rule = records.constant(known.question.settings.source)
     return figures.along(known, rule, dark=dark, phone=phone)

@@ -32,7 +32,7 @@ def picture() -> DialPicture:
 
 def scene(texts: Mapping[str, str]) -> DialPlace:
     """Return the errors along n or λ at the settings of an address."""
-    at.only(texts, {}, "axis", "epsilon", "draws", "within", "lam", "seed")
+    at.require_supported(texts, {}, "axis", "epsilon", "draws", "within", "lam", "seed")
     chosen, axis = records.settings(texts), texts["axis"]
     return _place(chosen, axis, spelled.read(texts).get("within"), is_priced=axis == "n")
 

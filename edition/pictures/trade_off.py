@@ -38,7 +38,7 @@ def picture() -> DialPicture:
 
 def scene(texts: Mapping[str, str]) -> DialPlace:
     """Return the errors at the settings of an address."""
-    at.only(texts, {}, "data", "epsilon", "lam", "n", "draws", "within", "seed")
+    at.require_supported(texts, {}, "data", "epsilon", "lam", "n", "draws", "within", "seed")
     return _place(
         records.settings(texts), cache(errors.of_batch), spelled.read(texts).get("within")
     )

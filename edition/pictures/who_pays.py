@@ -41,7 +41,9 @@ def picture() -> DialPicture:
 
 def scene(texts: Mapping[str, str]) -> DialPlace:
     """Return what two groups pay at the settings of an address, or whom the noise decides on."""
-    at.only(texts, {"data": FIRST.data}, "epsilon", "lam", "who_pays_part", "group_flip", "seed")
+    at.require_supported(
+        texts, {"data": FIRST.data}, "epsilon", "lam", "who_pays_part", "group_flip", "seed"
+    )
     chosen = records.settings(texts)
     if texts.get("who_pays_part") == "decided":
         return _decided(chosen)
@@ -56,13 +58,13 @@ def _place(chosen: Settings, run: Run) -> DialPlace:
         records.epsilon_name(epsilon),
         f"**{sentences.verdict(found)}**",
         sentences.alt(found),
-        partial(_drawn, found),
+        partial(_figure, found),
         sentences.protocol(found, records.called(chosen), _lams(chosen)),
         tuple(sentences.more(found)),
     )
 
 
-def _drawn(found: Costs, *, dark: bool, phone: bool) -> FigureDict:
+def _figure(found: Costs, *, dark: bool, phone: bool) -> FigureDict:
     title, errors = sentences.title(found, phone=phone), sentences.errors(found.question.counted)
     return figures.slopes(found, title=title, errors=errors, dark=dark, phone=phone)
 

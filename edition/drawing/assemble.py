@@ -14,8 +14,8 @@ from PIL import Image
 
 from edition import prose
 from edition.dials import DialPicture, DialPlace
-from edition.drawing.drawn import WIDTHS, Easel
 from edition.drawing.patches import patches
+from edition.drawing.render import WIDTHS, SvgRenderer
 from pages.kit import paths
 
 MOST_LONGEST = 5
@@ -80,11 +80,11 @@ class ShownPicture:
         return f"explorer.picture({json.dumps(self.name)}, {written});\n"
 
 
-def shown(picture: DialPicture, easel: Easel) -> ShownPicture:
+def assemble(picture: DialPicture, renderer: SvgRenderer) -> ShownPicture:
     """Draw a picture at all places of its dial."""
     images, name = Images(), paths.address_of(picture.page)
-    drawn = [figure(place, easel, name, images) for place in picture.places]
-    base = drawn[picture.start]
+    svgs = [figure(place, renderer, name, images) for place in picture.places]
+    base = svgs[picture.start]
     places = tuple[Mapping[str, object], ...](
         {
             "name": place.name,
@@ -94,12 +94,12 @@ def shown(picture: DialPicture, easel: Easel) -> ShownPicture:
             "address": picture.address(place),
             **{side: patches(base[side], svg[side]) for side in WIDTHS},
         }
-        for place, svg in zip(picture.places, drawn, strict=True)
+        for place, svg in zip(picture.places, svgs, strict=True)
     )
     return ShownPicture(picture, base, places, images)
 
 
-def figure(place: DialPlace, easel: Easel, name: str, images: Images) -> dict[str, Markup]:
+def figure(place: DialPlace, renderer: SvgRenderer, name: str, images: Images) -> dict[str, Markup]:
     """Draw a figure for a desktop and for a phone, the names in it beginning with `name`.
 
     Its images become files: both widths share them, and the text stays short.
@@ -111,13 +111,13 @@ def figure(place: DialPlace, easel: Easel, name: str, images: Images) -> dict[st
         images[file] = content
         return file
 
-    def drawn(side: str) -> Markup:
+    def svg(side: str) -> Markup:
         phone = side == "narrow"
         light, dark = (place.draw(dark=dark, phone=phone) for dark in (False, True))
-        svg = easel.themed(light, dark, WIDTHS[side], f"{name}-{side}")
-        return Markup(IMAGE.sub(file_of, svg))  # Plotly escapes what figures say.
+        themed = renderer.themed(light, dark, WIDTHS[side], f"{name}-{side}")
+        return Markup(IMAGE.sub(file_of, themed))  # Plotly escapes what figures say.
 
-    return {side: drawn(side) for side in WIDTHS}
+    return {side: svg(side) for side in WIDTHS}
 
 
 @cache  # Both widths show it.

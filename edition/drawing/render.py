@@ -79,20 +79,20 @@ LAY_CARD = """(html) => {
 }"""
 
 
-class Easel:
+class SvgRenderer:
     """A page of Chromium on which Plotly draws."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
 
-    def asked(self, script: str, given: object, *, width: int = 1000) -> str:
+    def evaluate(self, script: str, given: object, *, width: int = 1000) -> str:
         """Return what a script answers in a window of so many pixels."""
         self._page.set_viewport_size({"width": width, "height": 900})
         return str(self._page.evaluate(script, given))
 
-    def svg(self, drawing: FigureDict, width: int, name: str) -> str:
+    def svg(self, figure: FigureDict, width: int, name: str) -> str:
         """Return a figure as SVG, its identifiers beginning with a name: two are equal twice."""
-        svg = CLASS.sub("", self.asked(DRAW, [drawing, width]))
+        svg = CLASS.sub("", self.evaluate(DRAW, [figure, width]))
         found = OURS.search(svg)
         svg = svg.replace(found[1], name) if found else svg
         for number, clip in enumerate(CLIPS.findall(svg)):
@@ -117,7 +117,7 @@ class Easel:
 
 
 @contextmanager
-def easel() -> Iterator[Easel]:
+def svg_renderer() -> Iterator[SvgRenderer]:
     """Open Chromium with Plotly and the fonts of the figures."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable(), args=["--no-sandbox"])
@@ -125,7 +125,7 @@ def easel() -> Iterator[Easel]:
         page.set_content(f"<style>{_faces()}</style><p>ε b</p>")
         page.evaluate("Promise.all([...document.fonts].map((font) => font.load()))")
         page.add_script_tag(path=PLOTLY)
-        yield Easel(page)
+        yield SvgRenderer(page)
         browser.close()
 
 
