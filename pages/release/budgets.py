@@ -15,7 +15,8 @@ from dplab.tables import sample
 from pages.kit import text, visitor, words
 from pages.kit.frame import page_frame
 from pages.kit.text import help_on
-from pages.release import desk, sentences
+from pages.release import sentences, session
+from pages.release.session import ReleaseSession
 from server.releases import Releases
 from server.visits.rate import Rate
 
@@ -74,11 +75,11 @@ def _is_of_sample(data_set: str) -> bool:
 
 def _named(names: tuple[str, ...], new: str = "Open a budget for another data set") -> str:
     options = {name: name for name in names} | {NEW: new}
-    return str(desk.choice(CHOSEN, CHARGED, options, help=help_on("release_data_set")))
+    return str(session.choice(CHOSEN, CHARGED, options, help=help_on("release_data_set")))
 
 
 def _typed() -> str:
-    return desk.text(
+    return session.text(
         CHOSEN, CHARGED, placeholder="name of its data set", help=help_on("release_data_set")
     )
 
@@ -86,16 +87,16 @@ def _typed() -> str:
 def _opening(releases: Releases, n: int) -> None:
     with st.container(border=True, key="release_opening"):
         st.markdown(sentences.OPENING)
-        desk.text("new_name", "Name of the data set", help=help_on("release_new_name"))
-        has_delta = desk.yes(
+        session.text("new_name", "Name of the data set", help=help_on("release_new_name"))
+        has_delta = session.yes(
             "new_has_delta", "Set a total δ, too", help=help_on("release_new_has_delta")
         )
         with st.container(horizontal=True):
-            desk.text("new_n", "Records n, public", str(n))
-            desk.text("new_epsilon", "Total ε, set once", placeholder="such as 2")
+            session.text("new_n", "Records n, public", str(n))
+            session.text("new_epsilon", "Total ε, set once", placeholder="such as 2")
             if has_delta:
-                desk.text("new_delta", "Total δ, set once", placeholder="such as 1e-5")
-            desk.text("new_m", "Records per person", "1", help=help_on("release_new_m"))
+                session.text("new_delta", "Total δ, set once", placeholder="such as 1e-5")
+            session.text("new_m", "Records per person", "1", help=help_on("release_new_m"))
         st.button("Open this budget", on_click=_open_typed, args=(releases,), icon=":material/add:")
         _refusal()
 
@@ -174,8 +175,8 @@ def panel(releases: Releases, ledger: Ledger) -> None:
     """Draw the ledger: who may spend, the chosen budget with its charges, and a plan to try."""
     st.header("The ledger", anchor=False)
     st.caption(sentences.ledger(ledger, lies=releases.is_alone))
-    # Kept on the desk, too: without the form there is no box to ask.
-    chosen, names = str(desk.here().typed.get(CHOSEN, NEW)).strip(), ledger.data_sets()
+    # Kept in the session, too: without the form there is no box to ask.
+    chosen, names = str(ReleaseSession.current().typed.get(CHOSEN, NEW)).strip(), ledger.data_sets()
     if releases.is_alone and not chosen and len(names) == 1:
         chosen = names[0]  # there is no other, and nobody else to tell
     if chosen in names:
@@ -239,11 +240,11 @@ def _show(releases: Releases) -> None:
     except InvalidInput as refusal:
         st.session_state[_NO_MODEL] = str(refusal)
         return
-    desk.here().last = charge.ticket
+    ReleaseSession.current().last = charge.ticket
 
 
 def _plan(ledger: Ledger, budget: Budget) -> None:
-    typed = desk.text(
+    typed = session.text(
         "plan",
         "Charges to try, without spending",
         placeholder="such as 0.5; 0.25",
@@ -251,7 +252,7 @@ def _plan(ledger: Ledger, budget: Budget) -> None:
     )
     deltas = ""
     if budget.delta:
-        deltas = desk.text(
+        deltas = session.text(
             "plan_delta",
             "δ of each of them",
             placeholder="such as 1e-6",

@@ -25,7 +25,8 @@ from dplab.tables import sample
 from pages.comparison.own_table import SourceFile
 from pages.kit import text, visitor
 from pages.kit.text import help_on
-from pages.release import desk, sentences
+from pages.release import sentences, session
+from pages.release.session import ReleaseSession
 
 LARGE = 2 * MEGABYTE
 """Bytes from which on a table is read in a process of its own: nobody else waits for it."""
@@ -71,8 +72,8 @@ def table(
     if brought:
         _say_again(place, brought)
     with st.container(horizontal=True):
-        separator = desk.choice(f"{place}_separator", "Between cells", separators)
-        decimal = desk.choice(f"{place}_decimal", "Decimal numbers have", COMMAS)
+        separator = session.choice(f"{place}_separator", "Between cells", separators)
+        decimal = session.choice(f"{place}_decimal", "Decimal numbers have", COMMAS)
     said = CsvDialect(separator, has_header=True, decimal_comma=decimal, as_declared=True)
     read = partial(_read_table, said=said, fewest_columns=fewest_columns)
     if brought and st.button(
@@ -85,7 +86,7 @@ def table(
 
 def _say_again(place: str, brought: SourceFile) -> None:
     """Start, once for each file, from what its owner said of it, never from what was recognised."""
-    typed, asked = desk.here().typed, (brought.name, brought.said)
+    typed, asked = ReleaseSession.current().typed, (brought.name, brought.said)
     if typed.get(f"{place}_brought") == asked:
         return
     typed[f"{place}_brought"] = asked
@@ -94,7 +95,7 @@ def _say_again(place: str, brought: SourceFile) -> None:
         ("decimal", brought.said.decimal_comma),
     ):
         if said is not None:
-            st.session_state[desk.key(f"{place}_{name}", said)] = said
+            st.session_state[session.key(f"{place}_{name}", said)] = said
 
 
 def schema(place: str, brought: Schema | None = None) -> Arrived | None:

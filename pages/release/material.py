@@ -14,7 +14,8 @@ from dplab.simulation.sources import UPLOAD
 from pages.comparison import own_table
 from pages.comparison.own_table import OwnTable
 from pages.kit import controls, text
-from pages.release import desk, files, sentences
+from pages.release import files, sentences
+from pages.release.session import ReleaseSession
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,8 +40,8 @@ def ask() -> Material | None:
     of its records, so that one cell of one record can change how all others are read. Its file can
     be taken from there, and is then read anew, as is said here.
     """
-    if desk.here().lost:
-        st.warning(desk.here().lost, icon=":material/memory:")
+    if ReleaseSession.current().lost:
+        st.warning(ReleaseSession.current().lost, icon=":material/memory:")
     own = own_table.current()
     if own:
         st.markdown(sentences.READ_ANEW)
@@ -55,7 +56,7 @@ def ask() -> Material | None:
     except InvalidInput as refusal:
         st.error(text.escape_markdown(str(refusal)), icon=":material/block:")
         return None
-    desk.here().lost = ""
+    ReleaseSession.current().lost = ""
     # Where rows without a label are left out, n counts the others: who has one was declared public.
     found = replace(found, table=labelled(found.table, found.schema))
     st.markdown(sentences.material(found.schema, len(found.table)))

@@ -17,8 +17,9 @@ from dpcore.release.safe import pure_mechanisms
 from dplab.tables import sample
 from pages.kit import export, text
 from pages.kit.frame import page_frame
-from pages.release import desk, sentences
+from pages.release import sentences
 from pages.release.material import Material
+from pages.release.session import ReleaseSession
 
 LONGEST_WORD = 30
 """Characters that fit into a phone's line beside what they are called."""
@@ -38,7 +39,7 @@ def draw(order: ReleaseRequest, material: Material, ledger: Ledger, idempotency_
 
     Whatever happens to the page meanwhile: what comes of it is found by the key.
     """
-    mine = desk.here()
+    mine = ReleaseSession.current()
     with st.spinner("Charging, then drawing …"), mine.lock:
         mine.last = idempotency_key
         try:
@@ -49,7 +50,7 @@ def draw(order: ReleaseRequest, material: Material, ledger: Ledger, idempotency_
 
 def show(ledger: Ledger, idempotency_key: str, *, is_alone: bool) -> str:
     """Draw what came of a key; return it in short, or an empty text if nothing was charged."""
-    mine = desk.here()
+    mine = ReleaseSession.current()
     with mine.lock:  # In another tab it may be under way.
         found = ledger.lookup(idempotency_key)
     if found is None:

@@ -9,7 +9,8 @@ from dpcore.ledger import Ledger
 from dpcore.privacy.proofs import PROOFS
 from pages.kit import controls, visitor
 from pages.kit.frame import page_frame
-from pages.release import budgets, choices, desk, material, outcome, review, sentences, terms, use
+from pages.release import budgets, choices, material, outcome, review, sentences, terms, use
+from pages.release.session import ReleaseSession
 from server.releases import Releases, read_releases
 
 
@@ -31,8 +32,8 @@ def _came_of(pressed: str, releases: Releases, ledger: Ledger) -> str:
     """Draw what came of the key that was pressed last; return it in short, if it was charged."""
     with page_frame.refusing():
         if pressed and ledger.lookup(pressed):  # A button that did its work before this run.
-            desk.here().last = pressed
-        last = desk.here().last
+            ReleaseSession.current().last = pressed
+        last = ReleaseSession.current().last
         return outcome.show(ledger, last, is_alone=releases.is_alone) if last else ""
     return ""
 
@@ -69,7 +70,7 @@ def _steps(releases: Releases, ledger: Ledger, pressed: str) -> Iterator[str]:
     order = terms.ask(found.schema, budget) if budget else None
     if order is None or budget is None:
         return
-    idempotency_key = desk.here().idempotency_key(order, found.number)
+    idempotency_key = ReleaseSession.current().idempotency_key(order, found.number)
     if pressed == idempotency_key:
         outcome.draw(order, found, ledger, idempotency_key)
         st.rerun()

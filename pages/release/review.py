@@ -12,8 +12,9 @@ from dpcore.release.orders import ReleasePlan, ReleaseRequest, check_n, plan_rou
 from dpcore.release.running import dry_run
 from pages.kit import export, text
 from pages.kit.text import script
-from pages.release import desk, sentences
+from pages.release import sentences
 from pages.release.material import Material
+from pages.release.session import ReleaseSession
 
 _BUTTON = "release_button_"
 """What the key of a button starts with; the idempotency key that it was drawn with follows."""
@@ -25,7 +26,7 @@ def pressed() -> str:
     Nothing notes a press beyond its own run: where that run ends in a refusal, or on another page,
     no later one can begin a release by itself.
     """
-    mine = desk.here().known()
+    mine = ReleaseSession.current().known()
     return next((each for each in mine if st.session_state.get(_BUTTON + each)), "")
 
 
@@ -63,7 +64,7 @@ def button(order: ReleaseRequest, material: Material, idempotency_key: str) -> N
 
 def _undeclared(order: ReleaseRequest, material: Material) -> None:
     """Say which cells are not as declared: for the owner, who decides whether to press."""
-    cells = desk.here().undeclared_cells(order.schema, material.number, material.table)
+    cells = ReleaseSession.current().undeclared_cells(order.schema, material.number, material.table)
     said = sentences.before_the_charge(cells)
     if cells:
         st.warning(said, icon=":material/help:")

@@ -16,7 +16,7 @@ from dpcore.release.safe import pure_mechanisms, released_mechanisms
 from pages.comparison import settings
 from pages.kit import words
 from pages.kit.text import help_on
-from pages.release import desk, sentences
+from pages.release import sentences, session
 
 FIXED, CHOSEN = "fixed", "chosen"
 HOW_LAM = {FIXED: "One value", CHOSEN: "Chosen privately among candidates"}
@@ -45,19 +45,19 @@ def ask(schema: Schema, budget: Budget) -> ReleaseRequest | None:
     # Those with a δ where the budget has one: elsewhere they could not be paid for.
     names = released_mechanisms() if budget.delta else pure
     labels = {name: MECHANISMS[name].label for name in names}
-    mechanism = desk.choice("mechanism", "Mechanism", labels, start=pure[-1])  # the best of them
+    mechanism = session.choice("mechanism", "Mechanism", labels, start=pure[-1])  # the best of them
     uses_delta = MECHANISMS[mechanism].uses_delta
     with st.container(horizontal=True):
-        loss = desk.choice("loss", "Loss", {name: each.label for name, each in LOSSES.items()})
-        h = desk.text("h", CALLED["h"], "0.5") if LOSSES[loss].has_half_width else ""
-        epsilon = desk.text(
+        loss = session.choice("loss", "Loss", {name: each.label for name, each in LOSSES.items()})
+        h = session.text("h", CALLED["h"], "0.5") if LOSSES[loss].has_half_width else ""
+        epsilon = session.text(
             "epsilon", CALLED["epsilon"], placeholder="such as 1", help=help_on("release_epsilon")
         )
         delta = _delta() if uses_delta else ""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         # Algorithm 4 is for ε alone.
         hows = {FIXED: HOW_LAM[FIXED]} if uses_delta else HOW_LAM
-        how = desk.choice("how_lam", "How λ is set", hows, help=help_on("release_how_lam"))
+        how = session.choice("how_lam", "How λ is set", hows, help=help_on("release_how_lam"))
         read = _candidates() if how == CHOSEN else _one_lam()
     by_rule = st.empty()
     share, epsilon_test = _test(budget.n)
@@ -85,17 +85,23 @@ def ask(schema: Schema, budget: Budget) -> ReleaseRequest | None:
 
 
 def _delta() -> str:
-    return desk.text(
+    return session.text(
         "delta", CALLED["delta"], placeholder="such as 1e-6", help=help_on("release_delta")
     )
 
 
 def _one_lam() -> Lams:
     """Draw the box for λ and what lets it follow ε; return how to read it, once ε is said."""
-    follows = desk.yes(
-        "follows", FOLLOWS, default=True, help=help_on("release_follows"), on_change=desk.let_follow
+    follows = session.yes(
+        "follows",
+        FOLLOWS,
+        default=True,
+        help=help_on("release_follows"),
+        on_change=session.let_follow,
     )
-    lam = desk.text("lam", CALLED["lam"], placeholder="follows ε", on_change=desk.stop_following)
+    lam = session.text(
+        "lam", CALLED["lam"], placeholder="follows ε", on_change=session.stop_following
+    )
 
     def read() -> tuple[float | str, ...]:
         if follows:
@@ -109,8 +115,8 @@ def _one_lam() -> Lams:
 
 def _candidates() -> Lams:
     """Draw the candidates; return how to read them, once ε is said."""
-    follows = desk.yes("auto", "One of them follows ε", default=True)
-    typed = desk.text("candidates", CALLED["candidates"], "0.1")
+    follows = session.yes("auto", "One of them follows ε", default=True)
+    typed = session.text("candidates", CALLED["candidates"], "0.1")
 
     def read() -> tuple[float | str, ...]:
         numbers = words.read_numbers(CALLED["candidates"], typed)
@@ -132,11 +138,11 @@ def _loss(name: str, h: str) -> Loss:
 
 def _test(n: int) -> tuple[float, float]:
     """Draw what a private test error costs; return its share of n records, and its ε."""
-    if not desk.yes("test", "Release a test error too", help=help_on("release_test")):
+    if not session.yes("test", "Release a test error too", help=help_on("release_test")):
         return 0.0, 0.0
     with st.container(horizontal=True):
-        share = desk.text("share", CALLED["share"], "0.2")
-        epsilon = desk.text("epsilon_test", CALLED["epsilon_test"], placeholder="such as 1")
+        share = session.text("share", CALLED["share"], "0.2")
+        epsilon = session.text("epsilon_test", CALLED["epsilon_test"], placeholder="such as 1")
     if not epsilon:
         raise InvalidInput(f"{CALLED['epsilon_test']} must be said, such as 1; nothing is typed.")
     part = checks.between(CALLED["share"], words.read_number(CALLED["share"], share), 0.0, 1.0)

@@ -12,7 +12,7 @@ from dpcore.estimators.account import FIT
 from dpcore.ledger import Ledger, database
 from dpcore.release import MissedTolerance, running
 from pages.kit.visitor import kept
-from pages.release import desk, outcome
+from pages.release import outcome, session
 from tests.pages.release.forms import (
     SCHEMA,
     again,
@@ -165,15 +165,15 @@ def test_a_key_of_somebody_else_shows_nothing(ledger):
 
 
 def test_an_order_keeps_its_ticket_and_each_other_order_has_its_own():
-    mine = desk.Desk()
+    mine = session.ReleaseSession()
     keys = [mine.idempotency_key(order, table) for order in "ab" for table in (1, 2)]
     assert len(set(keys)) == 4
     assert keys == [mine.idempotency_key(order, table) for order in "ab" for table in (1, 2)]
     mine.give_up(keys[0])
     assert mine.idempotency_key("a", 1) not in keys
-    for k in range(3 * desk.MOST):
+    for k in range(3 * session.MOST):
         mine.idempotency_key(str(k), 1)
-    assert len(mine.idempotency_keys) == desk.MOST
+    assert len(mine.idempotency_keys) == session.MOST
 
 
 def test_a_charge_without_a_model_is_found_again_and_never_drawn(ledger, monkeypatch):
@@ -182,7 +182,7 @@ def test_a_charge_without_a_model_is_found_again_and_never_drawn(ledger, monkeyp
 
     monkeypatch.setattr(running, "_draw", dies)
     app = ready()
-    key = kept.get(app.session_state["visitor"], "release_desk").idempotency_keys[-1][2]
+    key = kept.get(app.session_state["visitor"], session._KEY).idempotency_keys[-1][2]
     with pytest.raises(SystemExit):
         running.release(
             _table(app), _schema(app), mechanism="output", epsilon=1.0, lam=0.01,

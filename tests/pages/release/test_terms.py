@@ -3,7 +3,7 @@
 import pytest
 
 from dpcore.release import Model
-from pages.release import desk
+from pages.release import session
 from tests.pages.release.forms import (
     SCHEMA,
     N,
@@ -98,8 +98,8 @@ def test_cells_that_were_not_declared_stand_beside_the_button_before_the_charge(
 
 def test_a_table_as_declared_says_so_and_is_counted_once(monkeypatch):
     counted = []
-    count = desk.undeclared_cells
-    monkeypatch.setattr(desk, "undeclared_cells", lambda *a: counted.append(a) or count(*a))
+    count = session.undeclared_cells
+    monkeypatch.setattr(session, "undeclared_cells", lambda *a: counted.append(a) or count(*a))
     app = ready()
     assert "Every cell is as declared" in told(app)
     say(app, epsilon="2")

@@ -8,7 +8,7 @@ ask for the same release. Another release with the same settings needs a new one
 import secrets
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Any
+from typing import Any, Self
 
 import pandas as pd
 import streamlit as st
@@ -18,14 +18,14 @@ from dpcore.release.orders import ReleaseRequest
 from dpcore.release.undeclared import UndeclaredCells, undeclared_cells
 from pages.kit import visitor
 
-_KEY = "release_desk"
+_KEY = "release_session"
 
 MOST = 20
 """Keys that are kept: of orders that were looked at, most of them never pressed."""
 
 
 @dataclass(eq=False)
-class Desk:
+class ReleaseSession:
     """What this page knows of a visitor.
 
     Parameters
@@ -57,6 +57,16 @@ class Desk:
     lost: str = ""
     lock: Lock = field(default_factory=Lock)
 
+    @classmethod
+    def current(cls) -> Self:
+        """Return what the page knows of the visitor who is served."""
+        owner = visitor.name()
+        session = visitor.kept.get(owner, _KEY)
+        if not isinstance(session, cls):
+            session = cls(lost=visitor.kept.note(owner))  # to keep something ends the note
+            visitor.kept.keep(owner, _KEY, session)
+        return session
+
     def idempotency_key(self, order: ReleaseRequest, table: int) -> str:
         """Return the key of an order over a table: a new one if it has none."""
         for known, of, own in self.idempotency_keys:
@@ -86,28 +96,18 @@ class Desk:
         self.last = ""
 
 
-def here() -> Desk:
-    """Return the visitor's desk."""
-    owner = visitor.name()
-    found = visitor.kept.get(owner, _KEY)
-    if not isinstance(found, Desk):
-        found = Desk(lost=visitor.kept.note(owner))  # to keep something ends the note
-        visitor.kept.keep(owner, _KEY, found)
-    return found
-
-
 def key(name: str, default: Any) -> str:
     """Return the key of a control, which starts with what was said before."""
     found = f"release_{name}"
     if found not in st.session_state:
-        st.session_state[found] = here().typed.get(name, default)
+        st.session_state[found] = ReleaseSession.current().typed.get(name, default)
     return found
 
 
 def text(name: str, label: str, default: str = "", **more: Any) -> str:
     """Draw a box for a text and return it."""
     typed = st.text_input(label, key=key(name, default), max_chars=200, **more)
-    here().typed[name] = typed
+    ReleaseSession.current().typed[name] = typed
     return str(typed).strip()
 
 
@@ -120,14 +120,14 @@ def choice(
     if st.session_state[place] not in options:  # It was there once.
         st.session_state[place] = first
     chosen = st.selectbox(label, list(options), format_func=options.__getitem__, key=place, **more)
-    here().typed[name] = chosen
+    ReleaseSession.current().typed[name] = chosen
     return chosen
 
 
 def yes(name: str, label: str, *, default: bool = False, **more: Any) -> bool:
     """Draw a box to tick and return whether it is."""
     chosen = st.checkbox(label, key=key(name, default), **more)
-    here().typed[name] = chosen
+    ReleaseSession.current().typed[name] = chosen
     return chosen
 
 
