@@ -113,7 +113,7 @@ def law(k: int, epsilon: float) -> DrawnLaw:
         epsilon,
         together.most,
         together.mean,
-        exceeded_rarely(together, RARE),
+        loss_quantile(together, RARE),
         0.5**k,
         together.atoms,
         losses,
@@ -121,7 +121,7 @@ def law(k: int, epsilon: float) -> DrawnLaw:
     )
 
 
-def exceeded_rarely(together: LossOfMany, probability: float) -> float:
+def loss_quantile(together: LossOfMany, probability: float) -> float:
     """Return the smallest loss that is exceeded with at most this probability."""
     masses = _masses(together)
     beyond = 0.0

@@ -15,7 +15,7 @@ CASES = [(1, 0.1), (2, 0.5), (10, 0.1), (10, 1.0), (40, 0.25), (100, 0.05), (3, 
 @pytest.mark.parametrize("probability", [0.01, 0.3, 0.9])
 def test_the_tail_is_the_smallest_loss_that_is_exceeded_so_rarely(k, epsilon, probability):
     together = LossOfMany(k, epsilon)
-    tail = composition.exceeded_rarely(together, probability)
+    tail = composition.loss_quantile(together, probability)
     assert together.exceeds(tail) <= probability + 1e-9
     assert together.exceeds(tail - 1e-5 * epsilon) > probability - 1e-9
     assert tail <= together.most
@@ -24,7 +24,7 @@ def test_the_tail_is_the_smallest_loss_that_is_exceeded_so_rarely(k, epsilon, pr
 def test_the_tail_of_a_probability_near_one_lies_at_the_lower_end():
     # All but the last atom, of probability e^{-kε}/2^k, lie above -kε.
     together = LossOfMany(2, 0.1)
-    assert composition.exceeded_rarely(together, 0.999) == pytest.approx(-0.2)
+    assert composition.loss_quantile(together, 0.999) == pytest.approx(-0.2)
 
 
 @pytest.mark.parametrize(("k", "epsilon"), [*CASES, (100, 100.0), (1, 1e-9)])
