@@ -19,6 +19,20 @@ GIVEN_LAM = 0.01
 NAMING = ("data", "d", "knobs", "seed")
 """The settings that name the records, which a sweep has too."""
 
+UPLOAD = "upload"
+"""The name of a visitor's own table, whatever it holds."""
+
+
+class AboutRecords:
+    """A question about the records that its settings name."""
+
+    settings: "Settings"
+
+    @property
+    def is_own(self) -> bool:
+        """Whether those are the visitor's own table, and the answer with them."""
+        return self.settings.is_own
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -69,6 +83,11 @@ class Settings:
     measure: str = "error"
     also: tuple[str, ...] = ()
     delta: float = DELTA
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the records are the visitor's own table."""
+        return self.data == UPLOAD
 
     @property
     def source(self) -> "Settings":

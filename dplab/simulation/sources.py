@@ -7,7 +7,7 @@ and nothing here keeps them.
 
 Examples
 --------
->>> from dplab.simulation.settings import Settings
+>>> from dplab.simulation.settings import UPLOAD, Settings
 >>> load(Settings(data="unseparable", d=3)).X.shape
 (25000, 3)
 """
@@ -29,7 +29,7 @@ from dpcore.data.dataset import COUNTED, Dataset, Split, cut, shuffled, split
 from dpcore.data.declared.labelled import labelled
 from dpcore.data.real import tables
 from dplab.maps.contract import FeatureMap
-from dplab.simulation.settings import Settings
+from dplab.simulation.settings import UPLOAD, Settings
 
 # A part of the keys of stored cells (`fingerprint`): another number computes all of them anew.
 POOL = 25_000
@@ -43,7 +43,6 @@ MOST_SHUFFLED, MOST_VALUES = 8, 2_500_000
 
 _MAKING, _SHUFFLING = threading.Lock(), threading.Lock()
 
-UPLOAD = "upload"
 """The name of a visitor's own table, which only that visitor reaches."""
 
 
@@ -149,7 +148,7 @@ def columns(settings: Settings, records: Dataset | None = None) -> pd.DataFrame:
         )
     if data.beside is not None:
         return lent(data.beside)
-    if settings.data == UPLOAD:
+    if settings.is_own:
         raise InvalidInput(
             "records must have columns beside the features, which can divide them into groups; "
             "these have none. Load the table again, or choose other data."
@@ -208,12 +207,12 @@ def check_fit(settings: Settings, records: Dataset | None) -> None:
     InvalidInput
         With what to do.
     """
-    if settings.data == UPLOAD and records is None:
+    if settings.is_own and records is None:
         raise InvalidInput(
             "data is a table of your own, and nobody but you holds its records: pass them as "
             "`records`, or choose other data."
         )
-    if settings.data != UPLOAD and records is not None:
+    if not settings.is_own and records is not None:
         raise InvalidInput(
             f"records are passed for data={UPLOAD!r} only; got data={settings.data!r}, which "
             "has records of its own."

@@ -19,8 +19,7 @@ from dpcore.data.recipes import RECIPES
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.simulation import comparison, sources
-from dplab.simulation.settings import Settings
-from dplab.simulation.sources import UPLOAD
+from dplab.simulation.settings import UPLOAD, Settings
 from dplab.studies.adversary.attacks import DRAWS, USUAL, Question
 from dplab.studies.adversary.line_up import FEWEST, MOST
 from pages.adversary import suspects
@@ -154,7 +153,7 @@ def asked() -> Question:
 def columns() -> tuple[str, ...]:
     """Return the names of the columns of the table; of generated data, of their features."""
     now = chosen()
-    if now.data == UPLOAD:
+    if now.is_own:
         return tuple(each.name for each in own_table.required().schema.features)
     if now.data in TABLES:
         return tuple(each.name for each in TABLES[now.data].schema.features)
@@ -179,7 +178,7 @@ def rows(now: Settings) -> int:
 
 
 def _asked_row(now: Settings) -> int:
-    if now.data == UPLOAD:
+    if now.is_own:
         return own_table.required().noted.get(ROW.name, 1)
     return int(address.get(ROW))
 
@@ -249,7 +248,7 @@ def person(now: Settings) -> None:
 
 def _number(now: Settings, most: int) -> None:
     shown = min(_asked_row(now), most)
-    if now.data != UPLOAD:
+    if not now.is_own:
         controls.number(ROW, "Person", 1, most, 1, shown=shown)
         return
     # Not a value of the address: whose row this is, stays here.

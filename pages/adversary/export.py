@@ -5,7 +5,6 @@ from string import Template
 
 import pandas as pd
 
-from dplab.simulation.sources import UPLOAD
 from dplab.studies.adversary.attacks import Question
 from pages.adversary import export_line_up, results
 from pages.adversary.sentences import record as sentences
@@ -23,7 +22,7 @@ OWN = (
 
 def row(scene: str, asked: Question) -> None:
     """Draw the quiet row, with the numbers of the scene's figures."""
-    own = asked.settings.data == UPLOAD
+    own = asked.settings.is_own
     query = address.query(page.values_of("adversary"))
     with export.row():
         if scene == "line_up":
@@ -54,7 +53,7 @@ def table(asked: Question) -> str:
 
 def code(asked: Question) -> str:
     """Return a script on `dpcore` that reconstructs the record."""
-    own = asked.settings.data == UPLOAD
+    own = asked.settings.is_own
     return Template(script("adversary", "script_own_table" if own else "script")).substitute(
         settings=export.arguments(vars(asked.settings)),
         row=asked.row,

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 from dpcore.checks import Array
 from dplab.simulation.settings import Settings
-from dplab.simulation.sources import UPLOAD
 from dplab.studies.adversary import attacks, curve, left
 from dplab.studies.adversary import person as core
 from dplab.studies.adversary.attacks import AttackResult, NamedRight, Question
@@ -106,7 +105,7 @@ def _at_any_epsilon(settings: Settings) -> Settings:
 
 
 def _own(settings: Settings) -> Upload | None:
-    if settings.data != UPLOAD:
+    if not settings.is_own:
         return None
     own = own_table.required()
     return Upload(own.data, own.table, own.schema)

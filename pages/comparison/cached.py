@@ -22,7 +22,7 @@ from dplab.simulation import comparison, sources
 from dplab.simulation.constant import SIGNS, ConstantRule, answers_of, constant_rule
 from dplab.simulation.executors import choice
 from dplab.simulation.measures import check_measured
-from dplab.simulation.settings import Settings
+from dplab.simulation.settings import UPLOAD, Settings
 from dplab.simulation.sweeps.jobs import JobQueue
 from dplab.simulation.sweeps.store import Store
 from dplab.studies.lessons.replies.background import TruthQueue
@@ -30,7 +30,7 @@ from dplab.studies.who_pays import members
 from pages.comparison import own_table, terms
 from pages.comparison.own_table import OwnTable
 from pages.comparison.settings import DATA
-from pages.kit.memoized import Memoized, MemoizedInSteps, Ownership, Steps, parts_of
+from pages.kit.memoized import Memoized, MemoizedInSteps, Ownership, Steps
 from pages.kit.text import escape_markdown
 
 P = ParamSpec("P")
@@ -43,10 +43,15 @@ MOST_RULES = 1_000
 """Constant rules: three numbers each."""
 
 
-def _owner(parts: Iterable[object]) -> OwnTable | None:
-    """Return the visitor's own table, if a part names it: settings, or the sweep of a cell."""
-    is_named = any(getattr(part, "data", None) == sources.UPLOAD for part in parts)
-    return own_table.required() if is_named else None
+def _owner(arguments: Iterable[object]) -> OwnTable | None:
+    """Return the visitor's own table, if an argument rests on it: settings, a cell, a question."""
+    return own_table.required() if any(map(_rests_on_own, arguments)) else None
+
+
+def _rests_on_own(argument: object) -> bool:
+    if isinstance(argument, tuple):
+        return any(map(_rests_on_own, argument))
+    return bool(getattr(argument, "is_own", False))
 
 
 _OWNERSHIP = Ownership(_owner, own_table.without_own_table)
@@ -142,7 +147,7 @@ def _check_name(run: object) -> None:
 
 def own_records(question: object) -> Dataset | None:
     """Return the visitor's own records if a question names them; no others, which need no help."""
-    own = _owner(parts_of(question))
+    own = _owner([question])
     return own.data if own else None
 
 
@@ -160,7 +165,7 @@ def own_columns() -> tuple[Dataset, Schema]:
 
 def available(data: str) -> int:
     """Return how many training records the data of that name has, or a usual number if none yet."""
-    if data == sources.UPLOAD:
+    if data == UPLOAD:
         own = own_table.current()
         return n_training(len(own.data.y) if own else sources.POOL)
     if data in TABLES and not places.is_here(TABLES[data]):
@@ -178,7 +183,7 @@ def dataset(settings: Settings) -> Dataset:
     InvalidInput
         If it is an upload, and this visitor has none.
     """
-    if settings.data == sources.UPLOAD:
+    if settings.is_own:
         return own_table.required().data
     if settings.data in TABLES:
         return _table(settings.data)
@@ -205,7 +210,7 @@ def lams(
 
     `n_features` returns how many features are trained on, for records of d.
     """
-    if settings.data == sources.UPLOAD and not own_table.current():
+    if settings.is_own and not own_table.current():
         return {}
     if settings.data in TABLES and not places.is_here(TABLES[settings.data]):
         return {}
@@ -234,7 +239,7 @@ def class_names(settings: Settings) -> tuple[str, str]:
     InvalidInput
         If it is an upload, and this visitor has none.
     """
-    if settings.data == sources.UPLOAD:
+    if settings.is_own:
         return own_table.required().answers
     table = TABLES.get(settings.data)
     return answers_of(table.schema.label) if table else SIGNS
@@ -242,7 +247,7 @@ def class_names(settings: Settings) -> tuple[str, str]:
 
 def _label(settings: Settings) -> Label | None:
     """Return the label of the settings' table; None of generated records, and of no table."""
-    if settings.data == sources.UPLOAD:
+    if settings.is_own:
         own = own_table.current()
         return own.schema.label if own else None
     table = TABLES.get(settings.data)
@@ -264,7 +269,7 @@ def called(settings: Settings) -> str:
 
 def file_of(settings: Settings) -> str:
     """Return the name of the visitor's own file, if the settings name it."""
-    own = own_table.current() if settings.data == sources.UPLOAD else None
+    own = own_table.current() if settings.is_own else None
     return own.file.name if own and own.file else ""
 
 
@@ -281,7 +286,7 @@ def with_names(rows: pd.DataFrame, settings: Settings) -> pd.DataFrame:
 @memoized(MOST_RULES)
 def _constant(settings: Settings, folds: tuple[int, ...], answers: tuple[str, str]) -> ConstantRule:
     data = dataset(settings)
-    own = data if settings.data == sources.UPLOAD else None
+    own = data if settings.is_own else None
     parts = [sources.part(settings, 1, fold, own) for fold in folds]
     check_measured(settings.measure, parts)
     return constant_rule(parts, answers, settings.measure)

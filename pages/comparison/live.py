@@ -16,7 +16,7 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
-from dplab.simulation.sources import UPLOAD
+from dplab.simulation.settings import UPLOAD
 from dplab.simulation.sweeps import SweepSpec
 from dplab.simulation.sweeps.jobs import ENDED, Status
 from pages.comparison import cached, own_table
@@ -260,14 +260,14 @@ def _submit(request: SweepRequest) -> str:
     """Start a sweep, and note what its run was asked for."""
     spec = request.spec
     run = cached.registry().submit(spec, _owner(), records(spec.data))
-    if spec.data == UPLOAD:
+    if spec.is_own:
         own_table.required().runs.add(run)
     st.session_state.setdefault(_REQUESTS, {})[run] = request
     return run
 
 
 def _request(spec: SweepSpec) -> SweepRequest:
-    return SweepRequest(spec, own_table.required().number if spec.data == UPLOAD else 0)
+    return SweepRequest(spec, own_table.required().number if spec.is_own else 0)
 
 
 def _request_of(run: str) -> SweepRequest:

@@ -25,7 +25,7 @@ from dpcore.data.declared.schema import Schema
 from dpcore.data.encoding import Encoded
 from dpcore.data.files.layout import CsvDialect
 from dplab.simulation.constant import answers_of
-from dplab.simulation.sources import UPLOAD
+from dplab.simulation.settings import UPLOAD
 from dplab.tables.packed import packed
 from pages.kit import export, visitor
 from pages.kit.text import script

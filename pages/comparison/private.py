@@ -17,7 +17,6 @@ from dplab.simulation.comparison import COMPARED, EPSILONS, Outcome, Outcomes, m
 from dplab.simulation.constant import ConstantRule
 from dplab.simulation.precedence import PriorityGate
 from dplab.simulation.settings import Settings
-from dplab.simulation.sources import UPLOAD
 from dplab.simulation.summaries import Summary
 from dplab.simulation.sweeps.cells import Cell
 from dplab.studies.trade_off import errors
@@ -170,7 +169,7 @@ def _promise(settings: Settings) -> str:
 
 def is_guessed(settings: Settings) -> bool:
     """Tell whether the records were encoded by what was read from them."""
-    own = own_table.current() if settings.data == UPLOAD else None
+    own = own_table.current() if settings.is_own else None
     return own is not None and bool(own.schema.undeclared())
 
 

@@ -15,8 +15,7 @@ from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.regularization.suggested import AUTO, Lam
 from dplab.simulation.measures import MEASURES
-from dplab.simulation.settings import GIVEN_LAM, Settings
-from dplab.simulation.sources import UPLOAD
+from dplab.simulation.settings import GIVEN_LAM, UPLOAD, Settings
 from pages.comparison import terms
 from pages.kit import address, controls, words
 from pages.kit.address import ALL, UrlParameter

@@ -7,7 +7,7 @@ import streamlit as st
 from dpcore.data.declared.schema import Schema
 from dpcore.data.encoding import Encoded
 from dpcore.data.real import tables
-from dplab.simulation.sources import UPLOAD
+from dplab.simulation.settings import UPLOAD
 from dplab.tables.trace import Trace, trace
 from pages.comparison import own_table
 from pages.data.figures import norms

@@ -4,7 +4,7 @@ import streamlit as st
 
 from dpcore.data.real import places
 from dpcore.data.real.tables import TABLES
-from dplab.simulation.sources import UPLOAD
+from dplab.simulation.settings import UPLOAD
 from pages.comparison import cached, own_table, settings
 from pages.data import draft as drafts
 from pages.data import fetch, form, summary, upload

@@ -6,7 +6,7 @@ Whoever opens the link brings the table (`dplab.tables.packed`).
 import streamlit as st
 
 from dpcore.data.declared.schema import Schema
-from dplab.simulation.sources import UPLOAD
+from dplab.simulation.settings import UPLOAD
 from dplab.tables.packed import packed, unpacked
 from pages.comparison.own_table import SCHEMA as NAME
 

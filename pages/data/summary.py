@@ -14,7 +14,7 @@ from dpcore.data.encoding import Encoded
 from dpcore.data.real.tables import TABLES
 from dpcore.data.recipes import RECIPES
 from dplab.simulation import comparison, sources
-from dplab.simulation.settings import Settings
+from dplab.simulation.settings import UPLOAD, Settings
 from pages.comparison import own_table, private
 from pages.comparison.settings import SIZES, VALUES
 from pages.data import encoding_steps
@@ -83,7 +83,7 @@ def onward(chosen: Settings, data: Dataset) -> None:
         controls.link_to(
             "trade_off", "See what privacy costs on these records", ":material/arrow_forward:"
         )
-    if chosen.data in (*TABLES, sources.UPLOAD, GROUPED):
+    if chosen.data in (*TABLES, UPLOAD, GROUPED):
         _who_pays(chosen)
     n = _affordable(chosen, data)
     if n is not None:
@@ -99,7 +99,7 @@ def _who_pays(chosen: Settings) -> None:
     """Draw the link to what each group pays; of an own table, the choice of the groups."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="who_pays"):
         controls.link_to("who_pays", "See which group pays most", ":material/groups:")
-        own = own_table.current() if chosen.data == sources.UPLOAD else None
+        own = own_table.current() if chosen.is_own else None
         if own:
             names = [name for name in map(str, own.table.columns) if name != own.schema.label.name]
             st.selectbox(

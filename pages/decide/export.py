@@ -7,7 +7,6 @@ import pandas as pd
 
 from dpcore.checks import InvalidInput
 from dplab.simulation.settings import Settings
-from dplab.simulation.sources import UPLOAD
 from dplab.studies.decide.sheet import DecisionSheet, table
 from pages.comparison import cached, own_table
 from pages.decide import choices, results
@@ -17,7 +16,7 @@ from pages.kit.text import script
 
 def row(chosen: Settings, found: DecisionSheet) -> None:
     """Draw the quiet row under the sheet."""
-    own = chosen.data == UPLOAD
+    own = chosen.is_own
     query = address.query(page.values_of("decide"))
     with export.row():
         export.file("decide.csv", lambda: export.csv(_rows(chosen, found)))

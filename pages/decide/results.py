@@ -1,6 +1,5 @@
 """What is drawn on the sheet on demand, kept once it is computed."""
 
-from dplab.simulation.sources import UPLOAD
 from dplab.studies.adversary.curve import Named
 from dplab.studies.decide import attack, dearest
 from dplab.studies.decide.dearest import DearestGroups
@@ -16,7 +15,7 @@ _attacked = cached.study_in_steps(attack.in_steps, MOST)
 
 @cached.memoized_in_steps(MOST)
 def _dearest(question: dearest.Question) -> Steps[DearestGroups]:
-    own = cached.own_columns() if question.settings.data == UPLOAD else ()
+    own = cached.own_columns() if question.settings.is_own else ()
     return dearest.in_steps(question, *own)
 
 
@@ -58,5 +57,5 @@ def _of_attack(found: DecisionSheet) -> attack.Question:
 
 def _of_groups(found: DecisionSheet) -> dearest.Question:
     settings = found.question.settings
-    column = own_table.required().group if settings.data == UPLOAD else ""
+    column = own_table.required().group if settings.is_own else ""
     return dearest.Question(settings, found.mechanisms, column)

@@ -4,7 +4,6 @@ from string import Template
 
 import pandas as pd
 
-from dplab.simulation.sources import UPLOAD
 from dplab.studies.geometry.clouds import DRAWS, Clouds, Question, table
 from pages.comparison import cached, own_table
 from pages.kit import address, export, page
@@ -13,7 +12,7 @@ from pages.kit.text import script
 
 def row(now: Clouds) -> None:
     """Draw the quiet row under the figure."""
-    own = now.settings.data == UPLOAD
+    own = now.settings.is_own
     query = address.query(page.values_of("geometry"))
     with export.row():
         export.file("geometry.csv", lambda: export.csv(named(now)))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from dpcore.checks import Array
 from dplab.instruments.audit import Finding
 from dplab.instruments.neighbours import Neighbours
-from dplab.simulation.settings import Settings
+from dplab.simulation.settings import AboutRecords, Settings
 from dplab.studies.is_it_private import bounds_held, verdicts, worst_map
 from dplab.studies.is_it_private.bounds_held import Bound
 from dplab.studies.is_it_private.verdicts import Question
@@ -16,7 +16,7 @@ MOST_VERDICTS = 500
 
 
 @dataclass(frozen=True)
-class OwnPair:
+class OwnPair(AboutRecords):
     """Neighbours among the visitor's data.
 
     Parameters

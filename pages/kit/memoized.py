@@ -6,7 +6,7 @@ visitor's, and None for all others. While a result for all is computed, `apart` 
 it nobody has anything of their own.
 """
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, is_dataclass
 from functools import cached_property, partial, update_wrapper
@@ -19,9 +19,6 @@ Result = TypeVar("Result")
 Steps: TypeAlias = Generator[float, None, Result]
 """A computation that yields the share that is done, in (0, 1], and returns its result."""
 Tell: TypeAlias = Callable[[float], object]
-
-PLAIN = (int, float, str, tuple, type(None))
-"""What a key may hold, besides frozen records of such."""
 
 
 class Keeper(Protocol):
@@ -38,7 +35,7 @@ class Ownership:
     Parameters
     ----------
     owner : callable
-        Given all parts of the arguments, returns who keeps what is computed from them, or None
+        Given the arguments, returns who keeps what is computed from them, or None
         where it is for all.
     apart : callable
         Inside of its context nobody has anything of their own.
@@ -159,13 +156,9 @@ class _Kept(Generic[Result]):
         """Return the key of the arguments, and who owns what they name; or end the run here."""
         _end_if_overtaken()
         arguments = (args, tuple(sorted(kwargs.items())))
-        # Walked once for both: a cell of a sweep holds some thirty parts.
-        parts = list(parts_of(arguments))
-        for part in parts:
-            if not (isinstance(part, PLAIN) or (is_dataclass(part) and part.__hash__)):
-                raise TypeError(f"A {type(part).__name__} cannot be part of a key.")
+        _check_key(arguments)
         # Equal for equal arguments, and another for each class.
-        return repr(arguments), self.ownership.owner(parts)
+        return repr(arguments), self.ownership.owner((*args, *kwargs.values()))
 
     def recall(self, key: str, call: Callable[[], Result], owner: Keeper | None) -> Result:
         """Return what is kept under a key, or call for it; what raises is not kept."""
@@ -206,12 +199,23 @@ def _end_if_overtaken() -> None:
     st.session_state.get("overtaken")
 
 
-def parts_of(argument: object) -> Iterator[object]:
-    """Yield an argument and all that it holds."""
-    yield argument
-    if isinstance(argument, tuple):
-        inside: Iterable[object] = argument
-    else:
-        inside = vars(argument).values() if is_dataclass(argument) else ()
-    for part in inside:
-        yield from parts_of(part)
+_plain: set[type] = {int, float, str, type(None)}
+"""What a key may hold, and the classes of frozen records that were found to hold no more."""
+
+
+def _check_key(part: object) -> None:
+    """Refuse what holds more than numbers, words and frozen records of them.
+
+    One record of a class is looked at for all: a sweep's holds some thirty parts.
+    """
+    if type(part) in _plain:
+        return
+    if isinstance(part, tuple):
+        for each in part:
+            _check_key(each)
+    elif is_dataclass(part) and part.__hash__:
+        for each in vars(part).values():
+            _check_key(each)
+        _plain.add(type(part))
+    elif not isinstance(part, int | float | str):
+        raise TypeError(f"A {type(part).__name__} cannot be part of a key.")

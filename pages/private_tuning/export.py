@@ -4,7 +4,6 @@ from string import Template
 
 import pandas as pd
 
-from dplab.simulation.sources import UPLOAD
 from dplab.studies.private_tuning.costs import Question, TuningCurve, table
 from pages.comparison import cached, own_table
 from pages.kit import address, export, page
@@ -13,7 +12,7 @@ from pages.kit.text import script
 
 def row(curve: TuningCurve) -> None:
     """Draw the quiet row under the figure."""
-    own = curve.question.settings.data == UPLOAD
+    own = curve.question.settings.is_own
     query = address.query(page.values_of("private_tuning"))
     with export.row():
         export.file("private-tuning.csv", lambda: export.csv(named(curve)))

@@ -10,7 +10,7 @@ from dpcore.data.declared.labelled import labelled
 from dpcore.data.declared.schema import Schema
 from dpcore.data.files.layout import CsvDialect
 from dpcore.release.records import check_commas, check_schema, check_table
-from dplab.simulation.sources import UPLOAD
+from dplab.simulation.settings import UPLOAD
 from pages.comparison import own_table
 from pages.comparison.own_table import OwnTable
 from pages.kit import controls, text

@@ -5,7 +5,6 @@ from string import Template
 
 import pandas as pd
 
-from dplab.simulation.sources import UPLOAD
 from dplab.simulation.sweeps import SweepSpec
 from dplab.studies.sweeps import grid
 from dplab.studies.sweeps.grid import SweptRows
@@ -18,7 +17,7 @@ ABOUT = f"This script computes the same rows. {export.NEEDED}"
 
 def row(sweep: SweepSpec, rows: pd.DataFrame, measure: str) -> None:
     """Draw the quiet row under a figure."""
-    own = sweep.data == UPLOAD
+    own = sweep.is_own
     query = address.query((*page.values_of("sweeps"), live.RUN))
     with export.row():
         export.file("sweep.csv", lambda: export.csv(table(sweep, rows)))

@@ -3,7 +3,6 @@
 from string import Template
 
 from dplab.simulation.settings import Settings
-from dplab.simulation.sources import UPLOAD
 from dplab.studies.trade_off import errors
 from dplab.studies.trade_off.errors import Question
 from pages.comparison import cached, own_table, private, settings
@@ -14,7 +13,7 @@ from pages.trade_off import choices
 
 def row(chosen: Settings) -> None:
     """Draw the quiet row under the figure."""
-    own = chosen.data == UPLOAD
+    own = chosen.is_own
     query = _query(chosen)
     with export.row():
         export.file("trade-off.csv", lambda: table(chosen))

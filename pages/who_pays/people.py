@@ -12,8 +12,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data.real.tables import TABLES
 from dpcore.data.recipes import RECIPES
 from dpcore.privacy.mechanisms import MECHANISMS
-from dplab.simulation.settings import Settings
-from dplab.simulation.sources import UPLOAD
+from dplab.simulation.settings import UPLOAD, Settings
 from dplab.studies.who_pays import members
 from dplab.tables.groups.division import Division
 from pages.comparison import cached, own_table, settings
@@ -131,7 +130,7 @@ def _is_typed(now: Settings, found: members.Columns) -> bool:
 
 def _spelled(now: Settings, column: str) -> str:
     """Return what the address calls a column; one of an own table by its place alone."""
-    if now.data != UPLOAD:
+    if not now.is_own:
         return column
     return str(own_table.required().place_of(column))
 
@@ -139,7 +138,7 @@ def _spelled(now: Settings, column: str) -> str:
 def _named(now: Settings) -> str:
     """Return the column that was asked for; nothing where nobody has asked."""
     named = str(address.get(COLUMN))
-    if now.data != UPLOAD:
+    if not now.is_own:
         return named
     own = own_table.required()
     if own.group or not named.isdecimal():
@@ -160,7 +159,7 @@ def _column_choice(now: Settings, found: members.Columns) -> None:
         args=(now, key),
         help=help_on("who_pays_column"),
     )
-    if now.data != UPLOAD:  # After a new start of the server there is no own table.
+    if not now.is_own:  # After a new start of the server there is no own table.
         address.brought(COLUMN, shown, got)
     controls.note("Groups by", shown)
 
@@ -168,7 +167,7 @@ def _column_choice(now: Settings, found: members.Columns) -> None:
 def _choose(now: Settings, key: str) -> None:
     """Keep the column that was chosen; the cuts were those of another one."""
     column = st.session_state[key]
-    if now.data == UPLOAD:
+    if now.is_own:
         own = own_table.current()
         if not own or not own.divide_by(column):
             return  # It went since the page was drawn; what is drawn next says so.
@@ -252,8 +251,3 @@ def phone_sliders() -> None:
     if chosen().data == GENERATED:
         rows.append((settings.VALUES["group_share"], "Share of the smaller group", SHARES))
     controls.phone_sliders(*rows)
-
-
-def is_own(now: Settings) -> bool:
-    """Tell whether the records are a visitor's own."""
-    return now.data == UPLOAD

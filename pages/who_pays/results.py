@@ -3,7 +3,6 @@
 import math
 
 from dplab.simulation.settings import Settings
-from dplab.simulation.sources import UPLOAD
 from dplab.studies.who_pays import answers, costs, decided, members
 from dplab.studies.who_pays.answers import Answered
 from dplab.studies.who_pays.costs import Costs
@@ -22,7 +21,7 @@ of_line = cached.study(answers.line, MOST_ANSWERS, copied=False)
 @cached.memoized(MOST_DIVISIONS, copied=False)
 def of_members(question: members.Question) -> Members:
     """Divide the records; an own table's by any of its columns."""
-    if question.settings.data != UPLOAD:
+    if not question.settings.is_own:
         return members.run(question)
     return members.run(question, *cached.own_columns())
 
@@ -30,7 +29,7 @@ def of_members(question: members.Question) -> Members:
 @cached.memoized(MOST_DIVISIONS)
 def of_columns(question: members.Choosing) -> members.Columns:
     """Return by which columns the records may be divided, and the chosen one's division."""
-    if question.settings.data != UPLOAD:
+    if not question.settings.is_own:
         return members.columns(question)
     return members.columns(question, *cached.own_columns())
 

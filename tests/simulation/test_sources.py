@@ -15,7 +15,7 @@ from dpcore.data.real import places, tables
 from dpcore.data.recipes import RECIPES
 from dpcore.data.two_groups import LARGER, SMALLER
 from dplab.simulation import sources
-from dplab.simulation.settings import Settings
+from dplab.simulation.settings import UPLOAD, Settings
 from dplab.simulation.sources import load
 
 
@@ -132,7 +132,7 @@ def test_columns_that_somebody_writes_into_stay_for_all_others():
 
 
 def test_columns_of_an_upload_stand_beside_its_records():
-    settings = Settings(data=sources.UPLOAD)
+    settings = Settings(data=UPLOAD)
     own, beside = Dataset(np.eye(2), np.array([1.0, -1.0]), ("a", "b")), pd.DataFrame({"g": [1, 2]})
     with pytest.raises(InvalidInput, match=r"records must have columns beside .* Load the table"):
         sources.columns(settings, own)

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from dplab.simulation.settings import Settings
+from dplab.simulation.settings import UPLOAD, Settings
 from dplab.studies import counterexample
 from dplab.studies.foundations.game import Rules
 from dplab.studies.kernels.serving import ServingChoice
@@ -290,6 +290,26 @@ def test_equal_questions_are_one_question(example: Example):
 def test_a_question_can_be_sent(example: Example):
     question = asked(example)
     assert pickle.loads(pickle.dumps(question)) == question
+
+
+@every_study
+def test_a_question_says_whether_it_is_about_a_visitors_own_table(example: Example):
+    """What is kept of it is kept with the visitor by this property alone."""
+    question = asked(example)
+    assert not getattr(question, "is_own", False)
+    about_own = _about_own(question)
+    assert getattr(about_own, "is_own", False) is (about_own != question)
+
+
+def _about_own(question: Any) -> Any:
+    """Return a question with the own table for all data that it names."""
+    named = {field.name: getattr(question, field.name) for field in fields(question)}
+    changed = {
+        name: UPLOAD if name == "data" else _about_own(inside)
+        for name, inside in named.items()
+        if name == "data" or hasattr(inside, "__dataclass_fields__")
+    }
+    return replace(question, **changed)
 
 
 @every_study

@@ -71,6 +71,11 @@ class Cell:
     fold: int
     n: int | None
 
+    @property
+    def is_own(self) -> bool:
+        """Whether its records are the visitor's own table."""
+        return self.spec.is_own
+
 
 @dataclass(frozen=True, eq=False)
 class Group:

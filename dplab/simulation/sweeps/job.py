@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 import pandas as pd
 
 from dpcore.data.dataset import Dataset
-from dplab.simulation.sources import UPLOAD
 from dplab.simulation.sweeps.cells import NO_ROWS, Cell, CellResult, each_cell, n_cells
 from dplab.simulation.sweeps.spec import SweepSpec, seconds
 
@@ -88,7 +87,7 @@ class SweepJob:
     @property
     def private(self) -> bool:
         """Whether it rests on its owner's own table."""
-        return self.spec.data == UPLOAD
+        return self.spec.is_own
 
     @property
     def orphaned(self) -> bool:

@@ -30,7 +30,7 @@ from dpcore.privacy.regularization.suggested import AUTO, Lam, lam_used
 from dplab.features import FEATURE_MAPS, make
 from dplab.maps.contract import FeatureMap, check_memory
 from dplab.simulation import sources
-from dplab.simulation.settings import NAMING, Settings
+from dplab.simulation.settings import NAMING, UPLOAD, Settings
 
 MAX_FITS = 2_000_000
 """Largest sweep: a few hours of two cores at ten features."""
@@ -104,6 +104,11 @@ class SweepSpec:
     kernel: str = "linear"
     parameters: tuple[tuple[str, float], ...] = ()
     features: tuple[int, ...] = ()
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the records are the visitor's own table."""
+        return self.data == UPLOAD
 
     @property
     def has_kernel(self) -> bool:

@@ -17,7 +17,7 @@ from dpcore.data.dataset import Split
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.regularization.suggested import AUTO
 from dplab.simulation import comparison, isolation, sources
-from dplab.simulation.settings import Settings
+from dplab.simulation.settings import AboutRecords, Settings
 from dplab.simulation.summaries import labelled
 from dplab.studies.adversary import columns, line_up
 from dplab.studies.adversary.curve import (
@@ -52,7 +52,7 @@ CurvePart: TypeAlias = tuple[str, tuple[float, ...]]
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(AboutRecords):
     """Everything that the page answers.
 
     Parameters

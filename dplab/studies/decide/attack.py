@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
 from dplab.simulation.comparison import DECISIVE, split_of
-from dplab.simulation.settings import Settings
+from dplab.simulation.settings import AboutRecords, Settings
 from dplab.studies.adversary import line_up
 from dplab.studies.adversary.curve import Attack, Named, joined, named
 from dplab.studies.decide.steps import finished
@@ -34,7 +34,7 @@ MOST_RECORDS = 20_000
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(AboutRecords):
     """Which releases are attacked.
 
     Parameters

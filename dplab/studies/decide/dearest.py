@@ -21,7 +21,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
 from dpcore.data.declared.schema import Schema
 from dplab.simulation.comparison import DECISIVE
-from dplab.simulation.settings import Settings
+from dplab.simulation.settings import AboutRecords, Settings
 from dplab.studies.decide.steps import finished
 from dplab.studies.who_pays import answers, costs, members
 from dplab.studies.who_pays.costs import FEWEST, GroupCost
@@ -29,7 +29,7 @@ from dplab.studies.who_pays.intervals import half_width
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(AboutRecords):
     """Of which releases.
 
     Parameters

@@ -38,7 +38,7 @@ from dpcore.data.dataset import Dataset
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.laplace.game import max_win_probability
 from dplab.simulation.comparison import DECISIVE, Outcome, Outcomes
-from dplab.simulation.settings import Settings
+from dplab.simulation.settings import AboutRecords, Settings
 from dplab.simulation.summaries import labelled
 from dplab.studies.decide import lead
 from dplab.studies.decide.lead import Lead
@@ -58,7 +58,7 @@ PLACES = 81
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(AboutRecords):
     """On which records.
 
     Parameters

@@ -26,7 +26,8 @@ from dpcore.data import cells
 from dpcore.data.declared.schema import READ, Numeric
 from dplab.laplace import average, mechanism
 from dplab.laplace.average import Answers
-from dplab.simulation.sources import UPLOAD, stream
+from dplab.simulation.settings import UPLOAD
+from dplab.simulation.sources import stream
 
 FOUNDER = 400.0
 """The one large value of the made-up column, in thousands of euros."""
@@ -59,6 +60,11 @@ class Question:
     n: int = 20
     column: int = 1
     seed: int = 0
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the values are a column of the visitor's own table."""
+        return self.data == UPLOAD
 
 
 @dataclass(frozen=True)
@@ -286,7 +292,7 @@ def run(question: Question, records: Column | None = None) -> NoisyAverage:
     InvalidInput
         If the column is not there, as `four_ways`, or if the way of the question is not possible.
     """
-    if question.data != UPLOAD:
+    if not question.is_own:
         values = made_up(question.n, question.seed)
         records = Column(Numeric("pay", 0, question.bound), values)
     elif records is None:

@@ -23,7 +23,7 @@ from dpcore.data.dataset import Dataset, Split
 from dplab.simulation.comparison import part_of, split_of
 from dplab.simulation.constant import constant_rule
 from dplab.simulation.measures import BY_CLASS, MEASURES
-from dplab.simulation.settings import Settings
+from dplab.simulation.settings import AboutRecords, Settings
 from dplab.simulation.sources import load
 from dplab.simulation.summaries import labelled
 from dplab.studies.geometry import plane as core
@@ -49,7 +49,7 @@ CELLS = 41
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(AboutRecords):
     """Which records, which of their features, and at which ε.
 
     Parameters

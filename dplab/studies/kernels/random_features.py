@@ -34,7 +34,7 @@ from dplab.maps.contract import FeatureMap
 from dplab.simulation import comparison, sources
 from dplab.simulation.comparison import COMPARED, MAX_WORK, Outcome, as_draws
 from dplab.simulation.measures import check_measured, mistakes
-from dplab.simulation.settings import Settings
+from dplab.simulation.settings import AboutRecords, Settings
 from dplab.simulation.sources import stream
 from dplab.simulation.sweeps.cells import limit_threads
 
@@ -52,7 +52,7 @@ GRID = 61
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(AboutRecords):
     """Settings of a simulation, and the kernel whose features it learns from.
 
     Parameters

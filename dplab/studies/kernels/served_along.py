@@ -49,6 +49,11 @@ class Question:
     choice: ServingChoice
     form: str = "mended"
 
+    @property
+    def is_own(self) -> bool:
+        """Whether its records are the visitor's own table."""
+        return self.choice.is_own
+
 
 @dataclass(frozen=True)
 class ErrorsOfWay:

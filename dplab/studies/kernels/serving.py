@@ -38,7 +38,7 @@ from dplab.kernels.serving import WAYS, Conversation, converse, plan_of
 from dplab.kernels.tdil import SelfTaught
 from dplab.maps.contract import FeatureMap
 from dplab.simulation import comparison, sources
-from dplab.simulation.settings import Settings
+from dplab.simulation.settings import AboutRecords, Settings
 from dplab.simulation.sources import stream
 from dplab.simulation.sweeps.cells import limit_threads
 
@@ -66,7 +66,7 @@ ROUNDS, FEWEST_ROUNDS, STEPS = 1_000, 100, 3
 
 
 @dataclass(frozen=True)
-class ServingChoice:
+class ServingChoice(AboutRecords):
     """Settings of a simulation, and how predictions are served.
 
     Parameters

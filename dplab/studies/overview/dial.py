@@ -38,7 +38,7 @@ from dpcore.data.real import tables
 from dplab.instruments.adversary import ceiling
 from dplab.simulation import comparison
 from dplab.simulation.constant import ConstantRule, answers_of, constant_rule
-from dplab.simulation.settings import Settings
+from dplab.simulation.settings import AboutRecords, Settings
 from dplab.simulation.sources import load, part
 from dplab.simulation.summaries import labelled
 from dplab.simulation.sweeps.cells import cells
@@ -65,7 +65,7 @@ DECIMALS = 5
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(AboutRecords):
     """On which records, by which mechanism, about whom.
 
     ε, measure and further mechanisms of the settings count for nothing. The mechanism is private;

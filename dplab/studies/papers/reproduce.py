@@ -26,7 +26,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
 from dplab.simulation import sources
 from dplab.simulation.constant import constant_rule
-from dplab.simulation.sources import UPLOAD
+from dplab.simulation.settings import UPLOAD
 from dplab.simulation.sweeps.cells import NUMERICS, CellResult
 from dplab.simulation.sweeps.running import CellStore, run
 from dplab.simulation.sweeps.spec import SweepSpec

@@ -24,7 +24,7 @@ from dplab.maps.contract import FeatureMap
 from dplab.simulation.comparison import EPSILONS, n_used, split_of
 from dplab.simulation.constant import constant_rule
 from dplab.simulation.measures import MEASURES
-from dplab.simulation.settings import Settings
+from dplab.simulation.settings import AboutRecords, Settings
 from dplab.simulation.sources import load, mapped, n_features
 from dplab.simulation.summaries import Summary, labelled
 from dplab.studies.private_tuning.strategies import STRATEGIES, Comparison, compare
@@ -37,7 +37,7 @@ N_SIZES, FEWEST_RECORDS = 7, 200
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(AboutRecords):
     """Which λ are chosen among, for which mechanism, on what.
 
     Parameters

@@ -20,7 +20,7 @@ from dplab.features import SIZES, make
 from dplab.simulation.comparison import COMPARED, EPSILONS, LAMS
 from dplab.simulation.constant import ConstantRule, constant_rule
 from dplab.simulation.measures import check_measured, in_rows, unmeasured_folds
-from dplab.simulation.settings import Settings
+from dplab.simulation.settings import AboutRecords, Settings
 from dplab.simulation.sources import part
 from dplab.simulation.summaries import Summary, along, labelled
 from dplab.simulation.sweeps.cells import cells, run_cell
@@ -50,7 +50,7 @@ NO_D = (
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(AboutRecords):
     """What varies, what is compared, and how.
 
     Parameters

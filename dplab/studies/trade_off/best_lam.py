@@ -21,14 +21,14 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.simulation.comparison import LAMS, sweep
 from dplab.simulation.constant import ConstantRule
 from dplab.simulation.measures import check_measured
-from dplab.simulation.settings import Settings
+from dplab.simulation.settings import AboutRecords, Settings
 from dplab.simulation.sources import load
 from dplab.simulation.summaries import Summary, labelled
 from dplab.simulation.sweeps.cells import cells, tested, training_set
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(AboutRecords):
     """On which records, at which ε.
 
     Parameters

@@ -18,11 +18,11 @@ from dpcore.privacy.mechanisms import MECHANISMS, calibrate
 from dplab.instruments.chances import disagreement
 from dplab.simulation.answers import exact_chances
 from dplab.simulation.comparison import lams, split_of
-from dplab.simulation.settings import Settings
+from dplab.simulation.settings import AboutRecords, Settings
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(AboutRecords):
     """Of which classifiers.
 
     Parameters

@@ -34,7 +34,7 @@ from dplab.simulation.comparison import (
 )
 from dplab.simulation.constant import constant_rule
 from dplab.simulation.measures import BY_CLASS, MEASURES
-from dplab.simulation.settings import Settings
+from dplab.simulation.settings import AboutRecords, Settings
 from dplab.simulation.sources import load
 from dplab.simulation.summaries import labelled
 from dplab.simulation.sweeps.cells import Cell, cells, training_set
@@ -45,7 +45,7 @@ _PLAIN = "non_private", math.inf
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(AboutRecords):
     """What is compared, and where a visitor stands.
 
     Parameters

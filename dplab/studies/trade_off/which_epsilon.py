@@ -25,7 +25,7 @@ from dplab.simulation.comparison import lams, n_used
 from dplab.simulation.needed import records as of_records
 from dplab.simulation.needed.crossing import LevelCrossing
 from dplab.simulation.needed.epsilon import which_epsilon
-from dplab.simulation.settings import Settings
+from dplab.simulation.settings import AboutRecords, Settings
 from dplab.simulation.sources import load
 from dplab.simulation.summaries import labelled
 from dplab.studies.trade_off import errors
@@ -36,7 +36,7 @@ TIMES = 4
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(AboutRecords):
     """For what accuracy.
 
     ε of the settings counts for nothing. `within` is how far the median error may be above the

@@ -16,7 +16,7 @@ import pandas as pd
 
 from dpcore.data.dataset import Dataset
 from dplab.simulation.comparison import DECISIVE
-from dplab.simulation.settings import Settings
+from dplab.simulation.settings import AboutRecords, Settings
 from dplab.studies.who_pays import costs
 from dplab.studies.who_pays.costs import ERROR, Costs
 from dplab.tables.groups.division import Division
@@ -25,7 +25,7 @@ Ask = Callable[[costs.Question], Costs]
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(AboutRecords):
     """Which classifiers, which groups, which mistakes, and where.
 
     ε of the settings counts for nothing; `epsilons` ascend; `counted` is as in `costs.Question`.

@@ -34,14 +34,14 @@ from dplab.simulation import answers
 from dplab.simulation.answers import Answers, minimiser
 from dplab.simulation.baseline import better_lams
 from dplab.simulation.comparison import check_work, lams, split_of
-from dplab.simulation.settings import Settings
+from dplab.simulation.settings import AboutRecords, Settings
 from dplab.simulation.sources import load, stream
 from dplab.simulation.summaries import labelled
 from dplab.simulation.sweeps.cells import limit_threads
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(AboutRecords):
     """Which classifiers: without noise the settings' ε is ∞."""
 
     settings: Settings

@@ -36,7 +36,7 @@ from dpcore.data.dataset import Dataset
 from dpcore.data.declared.schema import Schema
 from dpcore.erm.prediction import Flags
 from dplab.simulation.answers import Answers
-from dplab.simulation.settings import Settings
+from dplab.simulation.settings import AboutRecords, Settings
 from dplab.simulation.summaries import Summary, labelled
 from dplab.studies.who_pays import answers, members
 from dplab.studies.who_pays.answers import Answered, delta_of
@@ -56,7 +56,7 @@ AskMembers = Callable[[members.Question], Members]
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(AboutRecords):
     """Which classifiers, which groups, and which mistakes.
 
     Parameters

@@ -26,7 +26,7 @@ from dpcore.erm.prediction import Flags
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.instruments.chances import FEWEST_TO_DISAGREE, chance
 from dplab.simulation.answers import Answers
-from dplab.simulation.settings import Settings
+from dplab.simulation.settings import AboutRecords, Settings
 from dplab.studies.who_pays import answers
 from dplab.studies.who_pays.answers import Answered, Distances
 
@@ -41,7 +41,7 @@ AskLine = Callable[[answers.Question], Distances]
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(AboutRecords):
     """Which classifiers.
 
     Parameters

@@ -16,7 +16,7 @@ import pandas as pd
 
 from dpcore.data.dataset import Dataset
 from dplab.simulation.comparison import DECISIVE
-from dplab.simulation.settings import Settings
+from dplab.simulation.settings import AboutRecords, Settings
 from dplab.simulation.summaries import labelled
 from dplab.studies.who_pays import answers
 from dplab.studies.who_pays.answers import delta_of
@@ -24,7 +24,7 @@ from dplab.studies.who_pays.decided import Ask, check_draws
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(AboutRecords):
     """Which classifiers, and where.
 
     ε of the settings counts for nothing; the mechanisms have noise, and `epsilons` ascend.

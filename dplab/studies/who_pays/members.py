@@ -22,8 +22,8 @@ from dpcore.data.declared.labelled import labelled
 from dpcore.data.declared.schema import Schema
 from dpcore.data.real.tables import TABLES
 from dplab.simulation import sources
-from dplab.simulation.settings import Settings
-from dplab.simulation.sources import UPLOAD, load
+from dplab.simulation.settings import AboutRecords, Settings
+from dplab.simulation.sources import load
 from dplab.tables.groups.defaults import named, of_column, proposed
 from dplab.tables.groups.division import Division, divide, used_texts
 
@@ -31,7 +31,7 @@ Codes = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(AboutRecords):
     """Whose records, and how they are divided.
 
     Of the settings, only what names the records counts.
@@ -87,7 +87,7 @@ def with_cells(records: Dataset, cells: pd.DataFrame, schema: Schema) -> Dataset
 
 
 @dataclass(frozen=True)
-class Choosing:
+class Choosing(AboutRecords):
     """By which column records are to be divided.
 
     Parameters
@@ -140,7 +140,7 @@ def columns(
     names = tuple(name for name in map(str, table.columns) if name != label)
     if not names:
         raise InvalidInput("This table has no column besides its label: nothing divides it.")
-    usual = None if source.data == UPLOAD else named(source.data)
+    usual = None if source.is_own else named(source.data)
     if usual and question.column in ("", usual.column):
         return Columns(names, usual, _holds_numbers(table, usual.column, markers), is_guessed=False)
     asked = question.column if question.column in names else ""

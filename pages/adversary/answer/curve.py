@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from dplab.simulation.sources import UPLOAD
 from dplab.studies.adversary.attacks import Question
 from dplab.studies.adversary.curve import Named
 from pages.adversary import choices, results
@@ -72,7 +71,7 @@ def _links(asked: Question) -> None:
     icon, name = ":material/arrow_forward:", asked.mechanism
     worst, row = "Records nearer to the limit", "The privacy loss of this record"
     controls.link_to("is_it_private", worst, icon, {"mechanism": name, "pair": "worst"})
-    if asked.settings.data == UPLOAD:  # whose row it is, stands in no link
+    if asked.settings.is_own:  # whose row it is, stands in no link
         return
     turned, data = str(asked.row + 1), asked.settings.data
     controls.link_to(

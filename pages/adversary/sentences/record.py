@@ -11,7 +11,6 @@ from dpcore.data import cells
 from dpcore.erm.losses import LOSSES
 from dplab.simulation.constant import SIGNS, answers_of
 from dplab.simulation.settings import Settings
-from dplab.simulation.sources import UPLOAD
 from dplab.studies.adversary.person import Guess, Person, Reconstructed, Traces
 from dplab.tables.decoding.agreement import Agreement
 from dplab.tables.decoding.rows import DecodedLevel, DecodedNumber
@@ -343,4 +342,4 @@ def _why_without(found: Traces, settings: Settings) -> str:
 
 def own(settings: Settings) -> str:
     """Return what holds for a visitor's own table, or an empty text."""
-    return OWN if settings.data == UPLOAD else ""
+    return OWN if settings.is_own else ""

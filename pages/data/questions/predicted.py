@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from dpcore.checks import cut
 from dpcore.data.declared.schema import Label
 from dpcore.data.real.tables import TABLES
-from dplab.simulation.sources import UPLOAD
+from dplab.simulation.settings import UPLOAD
 from pages.comparison import own_table
 from pages.data import draft as drafts
 from pages.data.questions import sentences

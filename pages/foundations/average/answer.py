@@ -6,7 +6,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import Array, InvalidInput
-from dplab.simulation.sources import UPLOAD
+from dplab.simulation.settings import UPLOAD
 from dplab.studies.foundations import average as core
 from dplab.studies.foundations.average import Column, NoisyAverage, Question
 from pages.comparison import cached, own_table
@@ -26,7 +26,7 @@ class OwnColumn:
     """A numeric column of the visitor's own table, by its number: what is kept goes with it."""
 
     number: int
-    data: str = UPLOAD
+    is_own: bool = True
 
 
 def show(chosen: Question) -> None:
@@ -34,7 +34,7 @@ def show(chosen: Question) -> None:
     place = st.container() if visitor.is_phone() else None
     choices.ways()
     epsilon.finite()
-    found = core.run(chosen, _own_column(chosen.column) if chosen.data == UPLOAD else None)
+    found = core.run(chosen, _own_column(chosen.column) if chosen.is_own else None)
     if not place:
         _tiles(found)
     _figure(found, place)

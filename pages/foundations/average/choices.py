@@ -4,7 +4,7 @@ import streamlit as st
 
 from dpcore import checks
 from dpcore.data.declared.schema import Numeric, Schema
-from dplab.simulation.sources import UPLOAD
+from dplab.simulation.settings import UPLOAD
 from dplab.studies.foundations.average import Question
 from pages.comparison import own_table, settings
 from pages.foundations import epsilon

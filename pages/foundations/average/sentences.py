@@ -3,7 +3,7 @@
 import math
 
 from dpcore.data.declared.schema import Numeric
-from dplab.simulation.sources import UPLOAD
+from dplab.simulation.settings import UPLOAD
 from dplab.studies.foundations.average import NoisyAverage, Way
 from pages.foundations import rounded
 from pages.kit import words

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from dpcore.privacy.mechanisms import MECHANISMS
-from dplab.simulation.settings import Settings
-from dplab.simulation.sources import UPLOAD
+from dplab.simulation.settings import UPLOAD, Settings
 from dplab.studies.is_it_private.verdicts import MOST_OWN_RECORDS, Question
 from pages.comparison import cached, settings
 from pages.is_it_private import problem
@@ -77,7 +76,7 @@ def own(chosen: Settings) -> OwnPair | None:
     if address.get(PAIR) != "own":
         return None
     # Which row of an own table is looked at stands in no link.
-    turned = 0 if chosen.data == UPLOAD else address.get(TURNED)
+    turned = 0 if chosen.is_own else address.get(TURNED)
     most = cached.available(chosen.data)
     return OwnPair(chosen, min(turned, most) - 1 if turned else None)
 

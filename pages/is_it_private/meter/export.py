@@ -2,7 +2,6 @@
 
 from string import Template
 
-from dplab.simulation.sources import UPLOAD
 from dplab.studies.is_it_private import verdicts
 from dplab.studies.is_it_private.verdicts import Question
 from pages.is_it_private import results
@@ -26,7 +25,7 @@ def row(question: Question, own: OwnPair | None) -> None:
             "is_it_private/meter",
             query,
         )
-        export.link(query, own=own is not None and own.settings.data == UPLOAD)
+        export.link(query, own=own is not None and own.settings.is_own)
 
 
 def table(question: Question) -> str:

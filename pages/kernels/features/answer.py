@@ -11,7 +11,6 @@ from dpcore.data.recipes import RECIPES
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.simulation.constant import ConstantRule
 from dplab.simulation.measures import MEASURES
-from dplab.simulation.sources import UPLOAD
 from dplab.simulation.summaries import Summary
 from dplab.studies.kernels import features as core
 from dplab.studies.kernels import where_delta_helps
@@ -56,7 +55,7 @@ def show(question: Question) -> None:
         "kernel": question.kernel,
         "parameters": question.parameters,
     }
-    own, reading = _is_own(question), own_table.in_script(question.settings.data)
+    own, reading = question.is_own, own_table.in_script(question.settings.data)
     export.row("features", lambda: _table(question), values, own=own, reading=reading)
 
 
@@ -67,10 +66,6 @@ def _table(question: Question) -> pd.DataFrame:
 def _curves(question: Question) -> core.FeatureCurves:
     records = cached.own_records(question)
     return core.run(question, records, of_size=results.of_size, of_epsilons=results.of_epsilons)
-
-
-def _is_own(question: Question) -> bool:
-    return question.settings.data == UPLOAD
 
 
 def _private(errors: Mapping[str, Summary]) -> dict[str, Summary]:

@@ -12,7 +12,6 @@ import streamlit as st
 from dpcore.checks import InvalidInput
 from dplab.kernels.serving import FORMS, WAYS
 from dplab.simulation.constant import ConstantRule
-from dplab.simulation.sources import UPLOAD
 from dplab.studies.kernels import served_along
 from dplab.studies.kernels.served_along import Question, ServedPredictions
 from dplab.studies.kernels.serving import (
@@ -52,9 +51,8 @@ def show(asked: Question) -> None:
     page_frame.section("PINP: answers as they come", partial(_conversation, found, rule))
     page_frame.section("TDIL: a learner that asks itself", partial(_tdil, found))
     _protocol(found, asked.choice.n_points, part.X.shape[1])
-    data = question.choice.settings.data
-    reading = own_table.in_script(data)
-    export.row("serving", lambda: _table(found), values(found), own=data == UPLOAD, reading=reading)
+    own, reading = question.is_own, own_table.in_script(question.choice.settings.data)
+    export.row("serving", lambda: _table(found), values(found), own=own, reading=reading)
 
 
 def _table(found: ServedPredictions) -> pd.DataFrame:

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from dpcore.checks import InvalidInput, cut
-from dplab.simulation.sources import UPLOAD
+from dplab.simulation.settings import UPLOAD
 from dplab.studies.lessons import entries
 from dplab.studies.lessons.entries import ExamQuestion, Lesson, LessonStep
 from dplab.studies.lessons.grading import Truth

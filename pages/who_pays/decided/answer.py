@@ -39,7 +39,7 @@ def show(who: People) -> None:
         "decided",
         lambda: cached.with_names(table(decided), who.settings),
         values,
-        own=people.is_own(who.settings),
+        own=who.settings.is_own,
         reading=own_table.in_script(who.settings.data),
     )
     complete()

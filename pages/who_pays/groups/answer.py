@@ -40,7 +40,7 @@ def show(asked: GroupChoice) -> None:
         "groups",
         lambda: cached.with_names(_rows(asked, costs), now),
         _values(asked),
-        own=people.is_own(now),
+        own=now.is_own,
         reading=own_table.in_script(now.data),
     )
     complete()

@@ -12,8 +12,7 @@ from streamlit.testing.v1 import AppTest
 from dpcore.checks import InvalidInput
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.tuning import Candidate
-from dplab.simulation.settings import Settings
-from dplab.simulation.sources import UPLOAD
+from dplab.simulation.settings import UPLOAD, Settings
 from dplab.simulation.sweeps import SweepSpec
 from dplab.simulation.sweeps.cells import cells
 from pages.comparison import cached, own_table

@@ -2,7 +2,6 @@
 
 from dplab.simulation import comparison
 from dplab.simulation.settings import Settings
-from dplab.simulation.sources import UPLOAD
 from pages.data import reading
 from tests.pages.tables import declare, draft, with_table
 
@@ -11,7 +10,7 @@ def test_who_follows_the_link_to_the_first_answer_finds_it_computed(monkeypatch)
     seen = []
 
     def outcomes(cell, records=None):
-        if cell.spec.data == UPLOAD:  # Overview, through which a visitor comes, has its own
+        if cell.spec.is_own:  # Overview, through which a visitor comes, has its own
             seen.append((cell.spec.mechanisms, cell.spec.epsilons))
         return of_cell(cell, records)
 

@@ -318,7 +318,7 @@ def own_table():
     return Dataset(X, np.where(X[:, 0] > 0, 1.0, -1.0), ("a", "b", "c"))
 
 
-OWN = replace(SPEC, data=sources.UPLOAD)
+OWN = replace(SPEC, data="upload")
 QUESTIONS = [JobQueue.status, JobQueue.rows, JobQueue.spec, JobQueue.cancel, JobQueue.wait]
 
 

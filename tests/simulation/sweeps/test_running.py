@@ -8,6 +8,7 @@ import pytest
 
 from dplab.simulation import sources
 from dplab.simulation.executors.processes import Processes
+from dplab.simulation.settings import UPLOAD
 from dplab.simulation.sweeps import cells as module
 from dplab.simulation.sweeps import run
 from dplab.simulation.sweeps.cells import COLUMNS, cells, run_cell
@@ -78,7 +79,7 @@ def test_who_leaves_a_sweep_leaves_nothing_waiting_in_the_executor():
 
 
 def test_an_own_table_gives_the_rows_of_a_recipe_with_the_same_records():
-    own = replace(SPEC, data=sources.UPLOAD)
+    own = replace(SPEC, data=UPLOAD)
     records = sources.load(SPEC.source)
     found = pd.concat([result.rows for result in run(own, records=records)])
     found = found.sort_values(list(COLUMNS), ignore_index=True)

@@ -8,8 +8,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data.declared.schema import Category, Label, Numeric, Schema
 from dpcore.data.encoding import encode
 from dplab.simulation import sources
-from dplab.simulation.settings import Settings
-from dplab.simulation.sources import UPLOAD
+from dplab.simulation.settings import UPLOAD, Settings
 from dplab.studies.adversary import columns
 from dplab.studies.adversary.line_up import attribute
 from dplab.studies.adversary.person import Upload, person

@@ -15,7 +15,7 @@ from dpcore.erm.solver import solve
 from dplab.instruments.adversary import reconstruct_each
 from dplab.instruments.minimisers import polished
 from dplab.simulation import sources
-from dplab.simulation.settings import Settings
+from dplab.simulation.settings import UPLOAD, Settings
 from dplab.studies.adversary.person import Upload, exact, person, reconstructed, traces
 
 SCHEMA = Schema(
@@ -23,7 +23,7 @@ SCHEMA = Schema(
     (Numeric("age", 18, 90, missing=50), Numeric("dose", 0, 10), Category("sex", ("f", "m"))),
     intercept=True,
 )
-OWN = Settings(data=sources.UPLOAD, lam=0.01, seed=3)
+OWN = Settings(data=UPLOAD, lam=0.01, seed=3)
 
 
 def uploaded(schema=SCHEMA, n=60):
@@ -199,7 +199,7 @@ def test_rows_that_repeat_one_another_are_reconstructed_too():
         (Settings(data="breast_cancer"), 1.5, "row must be a whole number"),
         (Settings(data="breast_cancer", n=1), 0, "n must be at least 2"),
         (Settings(data="nowhere"), 0, "data must be one of"),
-        (Settings(data=sources.UPLOAD), 0, "pass them as `records`"),
+        (Settings(data=UPLOAD), 0, "pass them as `records`"),
     ],
 )
 def test_a_person_who_is_not_there_gets_a_sentence(settings, row, sentence):

@@ -10,7 +10,7 @@ from dpcore.data.dataset import Dataset
 from dplab.simulation import comparison, sources
 from dplab.simulation.comparison import split_of
 from dplab.simulation.constant import constant_rule
-from dplab.simulation.settings import Settings
+from dplab.simulation.settings import UPLOAD, Settings
 from dplab.simulation.summaries import Summary
 from dplab.simulation.sweeps.cells import cells
 from dplab.studies.kernels import random_features as core
@@ -96,9 +96,7 @@ def test_own_tables_and_other_kernels_take_the_same_way():
     rng = np.random.default_rng(0)
     X = rng.uniform(-0.6, 0.6, (300, 2))
     own = Dataset(X, np.where(X[:, 0] * X[:, 1] >= 0, 1.0, -1.0), ("a", "b"))
-    choice = Question(
-        Settings(data=sources.UPLOAD, draws=3, lam=0.001), "polynomial", (("degree", 2),)
-    )
+    choice = Question(Settings(data=UPLOAD, draws=3, lam=0.001), "polynomial", (("degree", 2),))
     found = core.compared(choice, (1.0,), records=own)
     assert found[NON_PRIVATE].errors[0] < 0.15
     for kernel in ("laplacian", "cauchy"):

@@ -11,7 +11,7 @@ from dpcore.erm.losses import Logistic
 from dpcore.erm.solver import solve
 from dplab.features import make
 from dplab.simulation import sources
-from dplab.simulation.settings import Settings
+from dplab.simulation.settings import UPLOAD, Settings
 from dplab.studies.kernels import serving as core
 from dplab.studies.kernels.serving import CUBIC, ServingChoice
 
@@ -36,10 +36,10 @@ def test_the_learner_has_the_minimiser_of_the_kernel():
     phi = make("polynomial", 4, {}, 0)
     points = Dataset(part.X, part.y, tuple("abcd"))
     on_training = core.learn(
-        replace(SMALL, settings=replace(settings, data=sources.UPLOAD, n=None), n_points=200),
+        replace(SMALL, settings=replace(settings, data=UPLOAD, n=None), n_points=200),
         points,
     )
-    cut = sources.part(Settings(data=sources.UPLOAD), 800, records=points)
+    cut = sources.part(Settings(data=UPLOAD), 800, records=points)
     K = phi.kernel(np.vstack([cut.X, cut.X_test]), cut.X)
     margins = K[:800] @ np.zeros(800)
     weights = np.zeros(800)

@@ -11,7 +11,8 @@ from dpcore.data.dataset import split
 from dpcore.erm.losses import HuberHinge, Logistic
 from dpcore.privacy.tuning import Candidate
 from dplab.simulation.executors.processes import Processes
-from dplab.simulation.sources import UPLOAD, load
+from dplab.simulation.settings import UPLOAD
+from dplab.simulation.sources import load
 from dplab.simulation.sweeps import SweepSpec, spec
 from dplab.studies.papers import tuning
 from dplab.studies.papers.entries import Entry, EntryPanel, Variant
