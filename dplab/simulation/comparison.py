@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dpcore.checks import Array, InvalidInput
-from dpcore.data.dataset import Dataset, Split, n_training, split
+from dpcore.data.dataset import Dataset, Split, split
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.regularization.suggested import lam_used
 from dplab.simulation import sources
@@ -95,12 +95,6 @@ Outcomes = Mapping[tuple[str, float], Outcome]
 """By mechanism and ε; non-private stands at ∞."""
 
 
-def n_used(data: Dataset, settings: Settings) -> int:
-    """Return how many training records the settings use: n, or all if fewer are there."""
-    available = n_training(data.n_records)
-    return available if settings.n is None else min(settings.n, available)
-
-
 def part_of(data: Dataset, settings: Settings) -> Split:
     """Return the training and test records: n of the four fifths, or all if fewer are there.
 
@@ -109,7 +103,7 @@ def part_of(data: Dataset, settings: Settings) -> Split:
     InvalidInput
         If the settings' measure cannot be taken on the test records.
     """
-    part = split(data, n_used(data, settings), settings.seed)
+    part = split(data, sources.n_used(data, settings), settings.seed)
     check_measured(settings.measure, [part])
     return part
 
@@ -122,8 +116,7 @@ def split_of(settings: Settings, records: Dataset | None = None) -> Split:
     InvalidInput
         As `sources.part`, or if the settings' measure cannot be taken on the test records.
     """
-    n = n_used(sources.load(settings, records), settings)
-    part = sources.part(settings, n, records=records)
+    part = sources.part(settings, records=records)
     check_measured(settings.measure, [part])
     return part
 
@@ -170,7 +163,7 @@ def most_rows(n_draws: int, n_features: int) -> int:
     return max(1, MAX_WORK // (n_draws * n_features))
 
 
-def check_work(settings: Settings, data: Dataset) -> None:
+def check_work(settings: Settings, n: int, d: int) -> None:
     """Refuse settings that ask for too much work at one ε.
 
     Raises
@@ -178,7 +171,7 @@ def check_work(settings: Settings, data: Dataset) -> None:
     InvalidInput
         If draws times rows times features are more than `MAX_WORK`, with what to take instead.
     """
-    rows, d = sources.n_rows(settings, n_used(data, settings)), data.X.shape[1]
+    rows = sources.n_rows(settings, n)
     if settings.draws * rows * d > MAX_WORK:
         raise InvalidInput(
             f"Draws times n times d must be at most {MAX_WORK:,}; got {settings.draws:,} times "
@@ -196,8 +189,8 @@ def sweep(settings: Settings, epsilons: Sequence[float], data: Dataset) -> Sweep
     InvalidInput
         As `check_work`.
     """
-    n = n_used(data, settings)
-    check_work(settings, data)
+    n = sources.n_used(data, settings)
+    check_work(settings, n, data.X.shape[1])
     return SweepSpec(
         **settings.naming,
         mechanisms=in_stored_order((*COMPARED, *settings.also)),

@@ -20,7 +20,7 @@ NAMING = ("data", "d", "knobs", "seed")
 """The settings that name the records, which a sweep has too."""
 
 UPLOAD = "upload"
-"""The name of a visitor's own table, whatever it holds."""
+"""The name of a visitor's own table, which only that visitor reaches."""
 
 
 class AboutRecords:

@@ -25,7 +25,7 @@ from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data import recipes
 from dpcore.data.cells import lent
-from dpcore.data.dataset import COUNTED, Dataset, Split, cut, shuffled, split
+from dpcore.data.dataset import COUNTED, Dataset, Split, cut, n_training, shuffled, split
 from dpcore.data.declared.labelled import labelled
 from dpcore.data.real import tables
 from dplab.maps.contract import FeatureMap
@@ -42,8 +42,6 @@ MOST_SHUFFLED, MOST_VALUES = 8, 2_500_000
 """Data sets that are kept in a split's order too, and their most values: 20 MB each."""
 
 _MAKING, _SHUFFLING = threading.Lock(), threading.Lock()
-
-"""The name of a visitor's own table, which only that visitor reaches."""
 
 
 def names() -> tuple[str, ...]:
@@ -86,7 +84,15 @@ def _made(name: str, seed: int, d: int, knobs: tuple[tuple[str, float], ...]) ->
     return data
 
 
-def part(settings: Settings, n: int, fold: int = 0, records: Dataset | None = None) -> Split:
+def n_used(data: Dataset, settings: Settings) -> int:
+    """Return how many training records the settings use: n, or all if fewer are there."""
+    available = n_training(data.n_records)
+    return available if settings.n is None else min(settings.n, available)
+
+
+def part(
+    settings: Settings, n: int | None = None, fold: int = 0, records: Dataset | None = None
+) -> Split:
     """Return training and test records of what the settings name, as `split` cuts them.
 
     Whoever moves ε asks for the same part again and again, at any n: generated data stay in the
@@ -95,8 +101,8 @@ def part(settings: Settings, n: int, fold: int = 0, records: Dataset | None = No
     Parameters
     ----------
     settings : Settings
-    n : int
-        Training records.
+    n : int, optional
+        Training records; else as many as the settings use.
     fold : int
     records : Dataset, optional
         As in `load`.
@@ -107,6 +113,7 @@ def part(settings: Settings, n: int, fold: int = 0, records: Dataset | None = No
         As `load` and `split`.
     """
     data = load(settings, records)
+    n = n_used(data, settings) if n is None else n
     if settings.data not in recipes.RECIPES or data.chance is not None or data.X.size > MOST_VALUES:
         return split(data, n, settings.seed, fold)
     d = recipes.RECIPES[settings.data].n_features(settings.d)

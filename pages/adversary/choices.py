@@ -18,7 +18,7 @@ from dpcore.data.real.tables import TABLES
 from dpcore.data.recipes import RECIPES
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
-from dplab.simulation import comparison, sources
+from dplab.simulation import sources
 from dplab.simulation.settings import UPLOAD, Settings
 from dplab.studies.adversary.attacks import DRAWS, USUAL, Question
 from dplab.studies.adversary.line_up import FEWEST, MOST
@@ -174,7 +174,7 @@ def row(now: Settings) -> int:
 def rows(now: Settings) -> int:
     """Return how many rows the training part has; of a law by its points, one for each of them."""
     data = cached.dataset(now)
-    return sources.n_rows(now, comparison.n_used(data, now))
+    return sources.n_rows(now, sources.n_used(data, now))
 
 
 def _asked_row(now: Settings) -> int:

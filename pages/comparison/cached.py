@@ -192,13 +192,14 @@ def dataset(settings: Settings) -> Dataset:
 
 def part(settings: Settings) -> Split:
     """Return the training and test records of the settings."""
-    dataset(settings)  # which says what takes long, where a table is to be read
+    if settings.data in TABLES:
+        _table(settings.data)  # which says what takes long, where it is to be read
     return comparison.split_of(settings, own_records(settings))
 
 
 def n_used(settings: Settings) -> int:
     """Return how many training records the settings use, without cutting them out."""
-    return comparison.n_used(dataset(settings), settings)
+    return sources.n_used(dataset(settings), settings)
 
 
 def lams(
@@ -214,12 +215,17 @@ def lams(
         return {}
     if settings.data in TABLES and not places.is_here(TABLES[settings.data]):
         return {}
-    n, d = n_used(settings), n_features(dataset(settings).X.shape[1])
+    data = dataset(settings)
+    n, d = sources.n_used(data, settings), n_features(data.X.shape[1])
     return comparison.lams(settings, mechanisms, n=n, n_features=d)
 
 
-def constant(settings: Settings, folds: tuple[int, ...] = (0,)) -> ConstantRule:
+def constant(
+    settings: Settings, folds: tuple[int, ...] = (0,), names: tuple[str, str] | None = None
+) -> ConstantRule:
     """Return the constant rule of the settings' test part, or of several folds, by their measure.
+
+    `names` are `class_names`, where they are known.
 
     Raises
     ------
@@ -228,7 +234,7 @@ def constant(settings: Settings, folds: tuple[int, ...] = (0,)) -> ConstantRule:
     """
     # No move of ε, λ or n changes the test part.
     records = replace(settings.source, measure=settings.measure)
-    return _constant(records, folds, class_names(settings))
+    return _constant(records, folds, names or class_names(settings))
 
 
 def class_names(settings: Settings) -> tuple[str, str]:

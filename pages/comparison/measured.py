@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from dpcore.data.dataset import Split
 from dplab.simulation.constant import ConstantRule
 from dplab.simulation.measures import Mistakes, share_of_positives
 from dplab.simulation.settings import Settings
@@ -19,10 +20,11 @@ RARE = 0.2
 """Below this share of the test records, the error says little of a class."""
 
 
-def explained(chosen: Settings) -> None:
+def explained(chosen: Settings, part: Split) -> None:
     """Say what the numbers measure, or that a class is rare: under the tiles."""
     named(chosen)
-    remark(chosen)
+    if chosen.measure == "error":
+        remark(chosen, part)
 
 
 def named(chosen: Settings) -> None:
@@ -31,11 +33,9 @@ def named(chosen: Settings) -> None:
         st.caption(sentences.MEASURED[chosen.measure])
 
 
-def remark(chosen: Settings) -> None:
+def remark(chosen: Settings, part: Split) -> None:
     """Say that a class is rare, with a click to the measure that counts both alike."""
-    if chosen.measure != "error":
-        return
-    positives = share_of_positives(cached.part(chosen))
+    positives = share_of_positives(part)
     share = min(positives, 1 - positives)
     if share >= RARE:
         return
@@ -53,9 +53,9 @@ def remark(chosen: Settings) -> None:
     )
 
 
-def recall(chosen: Settings, found: Mistakes) -> str:
+def recall(names: tuple[str, str], found: Mistakes) -> str:
     """Return how many test records of each class are found, for a tile's help."""
-    return sentences.recall(cached.class_names(chosen), *found.recalls, draws=found.shares.shape[1])
+    return sentences.recall(names, *found.recalls, draws=found.shares.shape[1])
 
 
 def tiles(each: Sequence[Metric], rule: ConstantRule) -> None:

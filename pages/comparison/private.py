@@ -4,7 +4,7 @@ Trade-off shows it; Who pays? and Decide ask the same batches.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
@@ -49,7 +49,8 @@ class ComparisonAtEpsilon:
     """What the settings give at their ε.
 
     `without_noise` is of the non-private classifier, `outcomes` are test errors per private
-    mechanism, and the rule is what always giving the same answer errs.
+    mechanism, the rule is what always giving the same answer errs, `names` are those of −1 and +1,
+    and `batches` are the curve's, that without noise before the others.
     """
 
     settings: Settings
@@ -57,6 +58,8 @@ class ComparisonAtEpsilon:
     without_noise: Outcome
     outcomes: dict[str, Outcome]
     rule: ConstantRule
+    names: tuple[str, str]
+    batches: list[Cell]
 
     @property
     def baseline(self) -> float:
@@ -69,10 +72,14 @@ class ComparisonAtEpsilon:
         return {name: Summary.of(each.errors) for name, each in self.outcomes.items()}
 
     @property
+    def private_lams(self) -> dict[str, float]:
+        """λ of each private mechanism at the settings' ε: as `lams`, before it is computed."""
+        return {name: each.lam for name, each in self.outcomes.items()}
+
+    @property
     def lams(self) -> dict[str, float]:
         """λ of each method at the settings' ε, in the order of the tiles."""
-        private = {name: each.lam for name, each in self.outcomes.items()}
-        return {"non_private": self.without_noise.lam} | private
+        return {"non_private": self.without_noise.lam} | self.private_lams
 
     @property
     def has_baseline(self) -> bool:
@@ -100,12 +107,14 @@ def lams(settings: Settings) -> dict[str, float]:
 
 def comparison_at(settings: Settings) -> ComparisonAtEpsilon:
     """Compute the errors at the settings' ε."""
-    part = cached.part(settings)
+    part, batches = cached.part(settings), _batches_of_curve(settings)
     with _patience(settings, part):
-        found = first(settings)
+        found = _first(settings, batches)
     plain = found["non_private", math.inf]
     outcomes = {name: found[name, settings.epsilon] for name in mechanisms_of(settings)}
-    return ComparisonAtEpsilon(settings, part, plain, outcomes, cached.constant(settings))
+    names = cached.class_names(settings)
+    rule = cached.constant(settings, names=names)
+    return ComparisonAtEpsilon(settings, part, plain, outcomes, rule, names, batches)
 
 
 def _patience(settings: Settings, part: Split) -> AbstractContextManager[None]:
@@ -124,7 +133,7 @@ def is_slow(settings: Settings, part: Split) -> bool:
 def curves(comparison: ComparisonAtEpsilon) -> Iterator[dict[str, Curve]]:
     """Compute the errors against ε batch by batch; yield the curves after each."""
     found: dict[str, dict[float, Summary]] = {name: {} for name in comparison.outcomes}
-    for batch in _summaries_along(comparison.settings):
+    for batch in _summaries_along(comparison):
         for (name, epsilon), summary in batch.items():
             if name in found:
                 found[name][epsilon] = summary
@@ -183,20 +192,24 @@ def definition() -> None:
 
 def first(settings: Settings) -> Outcomes:
     """Return the test errors at the settings' ε, before anybody's curve goes on."""
-    if on_curve := _on_curve(settings):
+    return _first(settings, _batches_of_curve(settings))
+
+
+def _first(settings: Settings, batches: Sequence[Cell]) -> Outcomes:
+    if on_curve := _on_curve(settings, batches):
         return on_curve
     with _ORDER.first():
-        own = cached.own_records(settings)
-        without_noise, batch = errors.batches(settings, (settings.epsilon,), own)
+        without_noise, along, *_ = batches
+        batch = errors.batch_at(along, settings.epsilon)
         return measured({**of_batch(without_noise), **of_batch(batch)}, settings.measure)
 
 
-def _on_curve(settings: Settings) -> Outcomes | None:
+def _on_curve(settings: Settings, batches: Sequence[Cell]) -> Outcomes | None:
     """Return the test errors at the settings' ε if the curve goes through it and has come there.
 
     They are the same: draw by draw, the curve takes the same random numbers.
     """
-    without_noise, *of_curve = _batches_of_curve(settings)
+    without_noise, *of_curve = batches
     there = [batch for batch in of_curve if settings.epsilon in batch.spec.epsilons]
     known = [of_batch.known(batch) for batch in (without_noise, *there)] if there else [None]
     outcomes: dict[tuple[str, float], Outcome] = {}
@@ -207,19 +220,19 @@ def _on_curve(settings: Settings) -> Outcomes | None:
     return measured(outcomes, settings.measure)
 
 
-def _summaries_along(settings: Settings) -> Iterator[Summaries]:
+def _summaries_along(comparison: ComparisonAtEpsilon) -> Iterator[Summaries]:
     """Yield the middle and spread of the errors along ε, batch by batch.
 
     Every move of ε asks for them, and none changes them.
     """
-    for batch in _batches_of_curve(settings)[1:]:
-        yield _summed(batch, settings.measure)
+    for batch in comparison.batches[1:]:
+        yield _summed(batch, comparison.settings.measure)
 
 
-def is_curve_known(settings: Settings) -> bool:
+def is_curve_known(comparison: ComparisonAtEpsilon) -> bool:
     """Tell whether the curve has nothing left to compute."""
-    batches = _batches_of_curve(settings)[1:]
-    return all(_summed.known(batch, settings.measure) is not None for batch in batches)
+    measure = comparison.settings.measure
+    return all(_summed.known(batch, measure) is not None for batch in comparison.batches[1:])
 
 
 @cached.memoized(MOST_OUTCOMES)

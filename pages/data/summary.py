@@ -46,7 +46,7 @@ def numbers(chosen: Settings, data: Dataset) -> None:
         "Features d": (words.number(len(data.features)), "features", "numbers per record"),
         "Labelled +1": (_share(data), "balance", f"{plus}not private"),
         "To learn from": (
-            _short(comparison.n_used(data, chosen)),
+            _short(sources.n_used(data, chosen)),
             "split",
             _tested_on(data),
         ),
@@ -88,7 +88,7 @@ def onward(chosen: Settings, data: Dataset) -> None:
     n = _affordable(chosen, data)
     if n is not None:
         st.caption(
-            f"A figure from all {words.number(comparison.n_used(data, chosen))} training records "
+            f"A figure from all {words.number(sources.n_used(data, chosen))} training records "
             "takes long, or too long."
         )
         label = f"Learn from {words.number(n)} of them at first"
@@ -123,7 +123,7 @@ def _divide() -> None:
 
 def _affordable(chosen: Settings, data: Dataset) -> int | None:
     """Return a usual n for a first look, or None where all will do or the visitor chose it."""
-    rows = sources.n_rows(chosen, comparison.n_used(data, chosen))
+    rows = sources.n_rows(chosen, sources.n_used(data, chosen))
     most = comparison.most_rows(chosen.draws, data.X.shape[1]) // FIRST_LOOK
     soon = chosen.n is not None or rows <= most
     return None if soon else max(size for size in (1, *SIZES) if size <= max(1, most))

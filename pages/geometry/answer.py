@@ -47,6 +47,7 @@ def metrics(now: Clouds, rule: ConstantRule) -> None:
         )
         for name, each in summaries.items()
     ]
+    names = cached.class_names(now.settings)
     measured.tiles(
         [
             Metric(
@@ -54,13 +55,13 @@ def metrics(now: Clouds, rule: ConstantRule) -> None:
                 words.percent(error),
                 "plane_error",
                 note,
-                found=measured.recall(now.settings, tested),
+                found=measured.recall(names, tested),
             )
             for name, error, note, tested in tiles
         ],
         rule,
     )
-    measured.explained(now.settings)
+    measured.explained(now.settings, cached.part(now.settings))
 
 
 def cost_of_lam(now: Clouds) -> None:

@@ -83,14 +83,14 @@ def metrics(chosen: Settings, found: Comparison, rule: ConstantRule) -> None:
                 words.percent(middle.median),
                 "tuning_error",
                 note=f"middle half {terms.range_of(middle)}",
-                found=measured.recall(chosen, found.mistakes),
+                found=measured.recall(cached.class_names(chosen), found.mistakes),
             ),
             Metric("The split costs", split, "cost_of_split", note),
             Metric("The selection costs", selection, "cost_of_selection", note),
         ],
         rule,
     )
-    measured.explained(chosen)
+    measured.explained(chosen, cached.part(chosen))
 
 
 def one_run(found: Comparison) -> None:

@@ -31,7 +31,8 @@ with place, page_frame.refusing():
     if refusal := live.refusal():
         st.error(text.escape_markdown(refusal))
     choices.spread(folds)
-    measured.remark(chosen)
+    if chosen.measure == "error":
+        measured.remark(chosen, cached.part(chosen))
     above_the_figure = st.container()
     # The figure draws itself again, and this would not.
     settings.phone_sliders("epsilon", "lam", lams=choices.lams(chosen, mechanisms))

@@ -27,11 +27,11 @@ def metrics(comparison: ComparisonAtEpsilon) -> None:
         "non_private",
         note="no noise, no spread",
         delta="baseline" if comparison.has_baseline else "no baseline",
-        found=measured.recall(comparison.settings, comparison.without_noise.mistakes),
+        found=measured.recall(comparison.names, comparison.without_noise.mistakes),
     )
     names = mechanisms_of(comparison.settings)
     measured.tiles([baseline, *(_tile(name, comparison) for name in names)], comparison.rule)
-    measured.explained(comparison.settings)
+    measured.explained(comparison.settings, comparison.part)
 
 
 def _tile(name: str, comparison: ComparisonAtEpsilon) -> Metric:
@@ -45,7 +45,7 @@ def _tile(name: str, comparison: ComparisonAtEpsilon) -> Metric:
         # Beside an error that a constant answer reaches, no difference is a cost.
         delta=words.signed_points(cost) if comparison.has_baseline else "",
         is_bad=cost >= words.VISIBLE,
-        found=measured.recall(comparison.settings, outcome.mistakes),
+        found=measured.recall(comparison.names, outcome.mistakes),
     )
 
 
@@ -70,7 +70,7 @@ def figure(comparison: ComparisonAtEpsilon) -> Callable[[], None]:
         chart.as_it_grows(_states(comparison), show)
 
     settings = comparison.settings
-    if private.is_slow(settings, comparison.part) and not private.is_curve_known(settings):
+    if private.is_slow(settings, comparison.part) and not private.is_curve_known(comparison):
         show((private.no_curves(comparison), None))
         return whole
     whole()

@@ -16,7 +16,7 @@ with place, page_frame.refusing():
     answer.metrics(comparison)
     under_the_tiles = st.container()
     complete = answer.figure(comparison)
-    settings.phone_sliders("epsilon", "lam", lams=private.lams(chosen))
+    settings.phone_sliders("epsilon", "lam", lams=comparison.private_lams)
     private.explained(comparison)
     complete()
     second_release.show(comparison)

@@ -150,3 +150,10 @@ def test_a_pool_of_two_groups_has_the_same_part_with_and_without_its_groups():
     smaller = np.array(sources.columns(settings)["group"] == SMALLER)[rows]
     assert np.array_equal(smaller, ~part.X_test[:, :5].any(axis=1))
     assert sources.fingerprint(settings) == sources.fingerprint(Settings())
+
+
+@pytest.mark.parametrize("n", [None, 50, 1_000_000])
+def test_a_part_has_as_many_training_records_as_the_settings_use(n):
+    settings = Settings(data="breast_cancer", n=n)
+    used = sources.n_used(sources.load(settings), settings)
+    assert sources.part(settings).n == used == min(n or 1_000_000, sources.part(settings, used).n)

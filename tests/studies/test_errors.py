@@ -33,3 +33,9 @@ def test_batches_hold_what_a_sweep_of_all_methods_finds():
     for place, each in whole.items():
         assert np.array_equal(each.errors, parts[place].errors)
         assert each.lam == parts[place].lam
+
+
+def test_a_batch_at_one_epsilon_is_that_of_the_epsilon_alone():
+    plain, *along = errors.batches(SETTINGS, comparison.EPSILONS)
+    for epsilon in (0.3, math.inf):
+        assert errors.batches(SETTINGS, (epsilon,)) == [plain, errors.batch_at(along[0], epsilon)]

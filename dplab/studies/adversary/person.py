@@ -36,8 +36,9 @@ from dpcore.data.real import tables
 from dplab.instruments.adversary import reconstruct, reconstruct_each
 from dplab.instruments.minimisers import minimiser
 from dplab.simulation import sources
-from dplab.simulation.comparison import lams, n_used
+from dplab.simulation.comparison import lams
 from dplab.simulation.settings import Settings
+from dplab.simulation.sources import n_used
 from dplab.tables.decoding.agreement import Agreement, compare, digits
 from dplab.tables.decoding.rows import LENGTH_SLACK, DecodedRow, decode, is_possible
 

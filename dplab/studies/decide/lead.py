@@ -45,9 +45,10 @@ from scipy.stats import t
 
 from dpcore.data.dataset import FOLDS, Dataset
 from dplab.simulation import sources
-from dplab.simulation.comparison import DECISIVE, Outcome, Outcomes, n_used, sweep
+from dplab.simulation.comparison import DECISIVE, Outcome, Outcomes, sweep
 from dplab.simulation.constant import constant_rule
 from dplab.simulation.settings import Settings
+from dplab.simulation.sources import n_used
 from dplab.simulation.sweeps.cells import cells
 from dplab.studies.trade_off.errors import Ask
 

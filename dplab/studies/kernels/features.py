@@ -17,7 +17,7 @@ import pandas as pd
 
 from dpcore.data.dataset import Dataset
 from dpcore.privacy.mechanisms import MECHANISMS
-from dplab.simulation import comparison, sources
+from dplab.simulation import sources
 from dplab.simulation.comparison import EPSILONS, Outcome
 from dplab.simulation.summaries import Summary
 from dplab.studies.kernels.random_features import (
@@ -162,7 +162,7 @@ def run(
         return summaries(asked, epsilons, mapped(asked, records))
 
     settings = question.settings
-    n = comparison.n_used(sources.load(settings, records), settings)
+    n = sources.n_used(sources.load(settings, records), settings)
     d = sources.part(settings, n, records=records).X.shape[1]
     sizes: Errors = {}
     if question.is_random:

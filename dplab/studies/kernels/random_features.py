@@ -145,7 +145,7 @@ def mapped(question: Question, records: Dataset | None = None) -> Mapped:
         If a parameter is out of range, or the choice asks for too much memory or work.
     """
     settings = question.settings
-    n = comparison.n_used(sources.load(settings, records), settings)
+    n = sources.n_used(sources.load(settings, records), settings)
     part = sources.part(settings, n, records=records)
     feature_map = question.make_map(part.X.shape[1])
     _check_work(settings.draws, len(part.y), feature_map.n_features)

@@ -37,7 +37,7 @@ from dplab.kernels.points import PublicPoints
 from dplab.kernels.serving import WAYS, Conversation, converse, plan_of
 from dplab.kernels.tdil import SelfTaught
 from dplab.maps.contract import FeatureMap
-from dplab.simulation import comparison, sources
+from dplab.simulation import sources
 from dplab.simulation.settings import AboutRecords, Settings
 from dplab.simulation.sources import stream
 from dplab.simulation.sweeps.cells import limit_threads
@@ -181,7 +181,7 @@ def learn(choice: ServingChoice, records: Dataset | None = None) -> Learner:
             "ones. Take the polynomial or the linear kernel."
         )
     settings = choice.settings
-    n = comparison.n_used(sources.load(settings, records), settings)
+    n = sources.n_used(sources.load(settings, records), settings)
     part = sources.part(settings, n, records=records)
     if part.test_weight is not None:
         raise InvalidInput(

@@ -18,11 +18,10 @@ import numpy as np
 
 from dpcore.checks import Array, InvalidInput
 from dpcore.privacy.mechanisms import calibrate
-from dplab.simulation.comparison import n_used
 from dplab.simulation.needed.crossing import LevelCrossing, Price, level_crossing, price
 from dplab.simulation.needed.epsilon import of_rows
 from dplab.simulation.settings import Settings
-from dplab.simulation.sources import load, stream
+from dplab.simulation.sources import load, n_used, stream
 from dplab.simulation.sweeps.spec import SweepSpec
 from dplab.studies.lessons.costs import POINT, costs
 from dplab.studies.lessons.entries import At, settings_of

@@ -36,7 +36,7 @@ from dpcore.data.dataset import FOLDS, rows_to_test, training_rows
 from dpcore.data.declared.schema import Schema
 from dpcore.data.real import tables
 from dplab.instruments.adversary import ceiling
-from dplab.simulation import comparison
+from dplab.simulation import comparison, sources
 from dplab.simulation.constant import ConstantRule, answers_of, constant_rule
 from dplab.simulation.settings import AboutRecords, Settings
 from dplab.simulation.sources import load, part
@@ -178,7 +178,7 @@ def suspects(question: Question) -> Suspects:
     if settings.data not in tables.TABLES:
         raise InvalidInput(f"The dial shows people of a table; got {settings.data!r}.")
     data = load(settings)
-    line_up, n = _line_up(question), comparison.n_used(data, settings)
+    line_up, n = _line_up(question), sources.n_used(data, settings)
     person = training_rows(data, n, settings.seed)[question.row]
     others = rows_to_test(data, settings.seed)
     numbers = [person if row == PERSON else others[row] for row in line_up.origins]
@@ -209,7 +209,7 @@ def run(question: Question) -> DialStops:
     ]
     stops.append(Stop(math.inf, 1.0, 1.0, _certain(question, attack.line_up), *errors[math.inf]))
     folds = range(question.splits)
-    n = comparison.n_used(load(question.settings), question.settings)
+    n = sources.n_used(load(question.settings), question.settings)
     rule = constant_rule(
         [part(question.settings, n, fold) for fold in folds],
         answers_of(tables.named(question.settings.data).schema.label),

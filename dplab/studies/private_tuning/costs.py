@@ -21,11 +21,11 @@ from dpcore.data.dataset import Dataset
 from dpcore.privacy.tuning import Candidate
 from dplab.features import make
 from dplab.maps.contract import FeatureMap
-from dplab.simulation.comparison import EPSILONS, n_used, split_of
+from dplab.simulation.comparison import EPSILONS, split_of
 from dplab.simulation.constant import constant_rule
 from dplab.simulation.measures import MEASURES
 from dplab.simulation.settings import AboutRecords, Settings
-from dplab.simulation.sources import load, mapped, n_features
+from dplab.simulation.sources import load, mapped, n_features, n_used
 from dplab.simulation.summaries import Summary, labelled
 from dplab.studies.private_tuning.strategies import STRATEGIES, Comparison, compare
 

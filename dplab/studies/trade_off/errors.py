@@ -23,19 +23,11 @@ from dpcore.erm.losses import make_loss
 from dpcore.privacy.regularization.suggested import AUTO
 from dplab.simulation import comparison
 from dplab.simulation.baseline import better_lams
-from dplab.simulation.comparison import (
-    EPSILONS,
-    Outcome,
-    Outcomes,
-    measured,
-    n_used,
-    split_of,
-    sweep,
-)
+from dplab.simulation.comparison import EPSILONS, Outcome, Outcomes, measured, split_of, sweep
 from dplab.simulation.constant import constant_rule
 from dplab.simulation.measures import BY_CLASS, MEASURES
 from dplab.simulation.settings import AboutRecords, Settings
-from dplab.simulation.sources import load
+from dplab.simulation.sources import load, n_used
 from dplab.simulation.summaries import labelled
 from dplab.simulation.sweeps.cells import Cell, cells, training_set
 
@@ -87,6 +79,11 @@ def batches(
     plain, *private = whole.mechanisms
     without_noise = replace(whole, mechanisms=(plain,), epsilons=EPSILONS[:1])
     return cells(without_noise) + cells(replace(whole, mechanisms=tuple(private)))
+
+
+def batch_at(along: Cell, epsilon: float) -> Cell:
+    """Return a batch of the curve at one ε: what `batches` gives for that ε alone."""
+    return replace(along, spec=replace(along.spec, epsilons=(epsilon,)))
 
 
 def of_batch(question: Cell, records: Dataset | None = None) -> Outcomes:

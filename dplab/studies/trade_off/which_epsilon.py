@@ -21,12 +21,12 @@ import pandas as pd
 
 from dpcore.data.dataset import Dataset
 from dpcore.privacy.mechanisms import MECHANISMS
-from dplab.simulation.comparison import lams, n_used
+from dplab.simulation.comparison import lams
 from dplab.simulation.needed import records as of_records
 from dplab.simulation.needed.crossing import LevelCrossing
 from dplab.simulation.needed.epsilon import which_epsilon
 from dplab.simulation.settings import AboutRecords, Settings
-from dplab.simulation.sources import load
+from dplab.simulation.sources import load, n_used
 from dplab.simulation.summaries import labelled
 from dplab.studies.trade_off import errors
 from dplab.studies.trade_off.errors import Ask

@@ -35,7 +35,7 @@ from dplab.simulation.answers import Answers, minimiser
 from dplab.simulation.baseline import better_lams
 from dplab.simulation.comparison import check_work, lams, split_of
 from dplab.simulation.settings import AboutRecords, Settings
-from dplab.simulation.sources import load, stream
+from dplab.simulation.sources import stream
 from dplab.simulation.summaries import labelled
 from dplab.simulation.sweeps.cells import limit_threads
 
@@ -98,7 +98,7 @@ def _people(settings: Settings, records: Dataset | None) -> Split:
             "These records are a law that is given by its points: nobody stands behind them, and "
             "no answer to a person can be looked at. Choose other data."
         )
-    check_work(settings, load(settings, records))
+    check_work(settings, part.n, part.X.shape[1])
     return part
 
 

@@ -74,6 +74,7 @@ def _private(errors: Mapping[str, Summary]) -> dict[str, Summary]:
 
 
 def _tiles(question: Question, here: AtEpsilon, rule: ConstantRule) -> None:
+    names = cached.class_names(question.settings)
     tiles = [
         Metric(
             MECHANISMS[name].label,
@@ -82,12 +83,12 @@ def _tiles(question: Question, here: AtEpsilon, rule: ConstantRule) -> None:
             f"middle half {terms.range_of(at)}"
             if MECHANISMS[name].is_noisy
             else "no noise, no spread",
-            found=measured.recall(question.settings, here.outcomes[name].mistakes),
+            found=measured.recall(names, here.outcomes[name].mistakes),
         )
         for name, at in here.errors.items()
     ]
     measured.tiles(tiles, rule)
-    measured.explained(question.settings)
+    measured.explained(question.settings, cached.part(question.settings))
 
 
 def _first(question: Question, here: AtEpsilon, rule: ConstantRule) -> None:
