@@ -66,7 +66,7 @@ VARIABLES = (
     *("HOSTS", "FRAMES", "RELEASE", "LEDGER", "STORE", "DATA", "SCHEDULER", "EDITION", "LIVE"),
     *("VISITOR_MB", "SERVER_MB", "RUNS_MB"),
 )
-"""What may be set, behind `OURS`; `HOSTING.md` has a line for each."""
+"""What may be set, behind `OURS`; `docs/hosting.md` has a line for each."""
 
 NEAR = 0.8
 """LEGDER and HOST are as near as that; SERVICE_HOST, of Kubernetes, has 0.57."""

@@ -38,7 +38,7 @@ KINDS = {
 }
 """Kinds of files by their endings; of others, Streamlit says that they are bytes."""
 
-NEEDED = "It needs Python and the package dpcore, which the README tells how to install."
+NEEDED = "It needs Python and the package dpcore, which docs/library.md tells how to install."
 SAME_NUMBERS = f"This script prints the same numbers. {NEEDED}"
 NOTEBOOK = "The notebook has the same code in cells, the formula, and the figure."
 OWN_RECORDS = (

@@ -27,7 +27,7 @@ BLOCK = """location / {
     proxy_read_timeout 1h;
     client_max_body_size 110m;
 }"""
-"""What nginx needs; HOSTING.md has the same."""
+"""What nginx needs; docs/hosting.md has the same."""
 
 HEAD = f'<script src="./{SCRIPT}" async></script>\n  </head>'
 
@@ -58,7 +58,7 @@ NOTICE = f"""<div id="root"></div>
       <p id="unconnected-why"></p>
       <p>A proxy must pass on the Host that the browser sent, and websockets. For nginx:</p>
       <pre tabindex="0">{BLOCK}</pre>
-      <p>Caddy's reverse_proxy does so by itself. HOSTING.md has all of it.</p>
+      <p>Caddy's reverse_proxy does so by itself. docs/hosting.md has all of it.</p>
     </div></div>"""
 
 ROOT = '<div id="root"></div>'

@@ -1,4 +1,4 @@
-"""One schema for all: the README's and what Data saves are released from as they are."""
+"""One schema for all: that of docs/release.md and what Data saves are released from as they are."""
 
 import copy
 import json
@@ -22,12 +22,12 @@ from tests.pages.release.forms import give, ok
 from tests.pages.screen import opened
 
 ROOT = Path(__file__).parents[2]
-(SHOWN,) = re.findall(r"```json\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.S)
+(SHOWN,) = re.findall(r"```json\n(.*?)```", (ROOT / "docs" / "release.md").read_text("utf-8"), re.S)
 N = 300
 
 
 def census() -> pd.DataFrame:
-    """Return a table like the README's, with cells that no level or number covers."""
+    """Return a table like the one there, with cells that no level or number covers."""
     rng = np.random.default_rng(0)
     age, hours = rng.integers(17, 91, N), rng.integers(1, 100, N)
     table = pd.DataFrame(
@@ -49,7 +49,7 @@ def saved_by_data() -> str:
     return completed(propose(table, "income")).declare().to_json()
 
 
-SCHEMAS = {"the README's": lambda: SHOWN, "saved by Data": saved_by_data}
+SCHEMAS = {"of the docs": lambda: SHOWN, "saved by Data": saved_by_data}
 
 
 @pytest.fixture(params=SCHEMAS)
@@ -57,7 +57,7 @@ def schema(request: pytest.FixtureRequest) -> str:
     return SCHEMAS[request.param]()
 
 
-def test_the_readme_shows_a_complete_schema_of_about_ten_lines():
+def test_the_docs_show_a_complete_schema_of_about_ten_lines():
     assert len(SHOWN.splitlines()) <= 11
     assert uncovered(Schema.from_json(SHOWN)) == ()
 

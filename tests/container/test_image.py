@@ -59,7 +59,7 @@ def test_each_secret_of_compose_is_a_file_that_nobody_commits_and_that_operators
     script = (ROOT / "container" / "database.sh").read_text("utf-8")
     used = set(re.findall(r"/run/secrets/(\w+)", text + script))
     assert used == set(re.findall(r"file: \.\./secrets/(\w+)", text)) != set()
-    hosting = (ROOT / "HOSTING.md").read_text("utf-8")
+    hosting = (ROOT / "docs" / "hosting.md").read_text("utf-8")
     assert used == set(re.findall(r">secrets/(\w+)", hosting))
     assert {"/secrets/"} <= set((ROOT / ".gitignore").read_text("utf-8").splitlines())
     for name in re.findall(r"(\w+)_FILE: /run", text):

@@ -1,6 +1,6 @@
 """Picture every page, light and dark, on a desktop and on a phone, into build/screenshots.
 
-The README's pictures lie in assets/pictures, and are made here too.
+The pictures of README and docs lie in assets/pictures, and are made here too.
 """
 
 import itertools
@@ -49,7 +49,7 @@ def of_readme(browser: Windows, url: str, *, dark: bool) -> None:
 
 
 def of_edition(browser: Windows, folder: Path, *, dark: bool) -> None:
-    """Save a phone's first screen of the static edition, as the README shows it."""
+    """Save a phone's first screen of the static edition, as docs/edition.md shows it."""
     target = README / f"edition_{'dark' if dark else 'light'}.png"
     with browser.lent(dark=dark, phone=True) as window:
         window.goto((folder / f"{address_of(EDITION)}.html").as_uri())

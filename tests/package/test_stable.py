@@ -5,6 +5,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -23,7 +24,7 @@ EXAMPLES = {
     path.relative_to(ROOT): "\n".join(
         re.findall(r"^```python\n(.*?)^```", path.read_text("utf-8"), re.DOTALL | re.MULTILINE)
     )
-    for path in (ROOT / "README.md", ROOT / "dpcore/README.md")
+    for path in (*sorted((ROOT / "docs").glob("*.md")), ROOT / "dpcore/README.md")
 }
 LINE, BEHIND, IN_PLACE = (
     re.compile(r"^\s*\$\w+,?\n", re.M),
@@ -90,4 +91,4 @@ def test_scripts_and_examples_import_stable_names_alone(path):
 def test_a_name_that_is_not_stable_is_seen():
     source = "import dpcore.erm.newton\ndef f():\n    from dpcore.erm.records import Records"
     assert unlisted(source) == [("dpcore.erm.newton", ""), ("dpcore.erm.records", "Records")]
-    assert list(used(SOURCES[(ROOT / "README.md").relative_to(ROOT)]))
+    assert list(used(SOURCES[Path("docs/release.md")]))

@@ -11,7 +11,7 @@ from dplab.studies.papers.entries import entries
 from dplab.studies.papers.reproduce import doubt, reproduce, verdict
 from dplab.studies.papers.results import markdown, store
 
-REPORT = Path(__file__).parents[3] / "REPRODUCTIONS.md"
+REPORT = Path(__file__).parents[3] / "docs" / "reproductions.md"
 
 
 def main() -> None:

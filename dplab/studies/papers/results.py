@@ -1,6 +1,6 @@
 """Stored results of the entries: small CSV files beside them.
 
-The page opens with them; `make papers` makes them anew, and `REPRODUCTIONS.md` from them.
+The page opens with them; `make papers` makes them anew, and `docs/reproductions.md` from them.
 
 Examples
 --------
@@ -39,7 +39,7 @@ def store(name: str, found: pd.DataFrame, seconds: float, folder: Path = REPRODU
 
 
 def markdown(entries: dict[str, Entry], folder: Path = REPRODUCED) -> str:
-    """Return REPRODUCTIONS.md: every entry with its status, its values and ours."""
+    """Return docs/reproductions.md: every entry with its status, its values and ours."""
     found = {name: stored(name, folder) for name in entries}
     judged = {
         name: () if results is None else judge_all(entries[name], results)

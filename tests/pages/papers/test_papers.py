@@ -210,7 +210,7 @@ def test_an_unknown_entry_falls_back_with_a_sentence():
 
 def test_report_says_what_the_entries_say():
     report = markdown(dict(ENTRIES))
-    assert (ROOT / "REPRODUCTIONS.md").read_text(encoding="utf-8") == report
+    assert (ROOT / "docs" / "reproductions.md").read_text(encoding="utf-8") == report
     for entry in ENTRIES.values():
         assert entry.why in report
         for value in entry.published:
