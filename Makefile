@@ -212,3 +212,13 @@ $(VENV)/.chromium: | $(VENV)/.dev
 	@$(BIN)/python -m tests.e2e.browser >/dev/null || \
 		{ $(call debian,chromium-headless-shell fonts-dejavu-core,Chromium: sudo apt-get install chromium-headless-shell; or name yours: make CHROMIUM=/path/to/chrome test); }
 	@touch $@
+
+.PHONY: docs
+docs: $(VENV)/.docs ## Write a page for each stable name of dpcore and dplab into build/docs
+	rm -rf build/docs
+	$(VENV)/docs/bin/python -m docs.api build/docs
+
+$(VENV)/.docs: requirements/docs.txt requirements/core.txt requirements/ledger.txt | $(BIN)/python
+	$(BIN)/python -m venv $(VENV)/docs
+	$(VENV)/docs/bin/python -m pip install --quiet --disable-pip-version-check -r requirements/docs.txt
+	@touch $@
