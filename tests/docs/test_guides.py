@@ -172,7 +172,9 @@ def test_every_file_and_command_that_is_named_is_there(path: Path):
 
 @pytest.mark.parametrize("name", WORDS)
 def test_a_guide_at_the_top_is_short(name: str):
-    assert len((ROOT / name).read_text("utf-8").split()) <= WORDS[name]
+    text = (ROOT / name).read_text("utf-8")
+    first = text.partition("\n## 0.1.0")[2].partition("\n## ")[0]
+    assert len((first or text).split()) <= WORDS[name]
 
 
 def rows_of(text: str) -> set[tuple[str, ...]]:
