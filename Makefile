@@ -51,62 +51,64 @@ define debian
 endef
 
 # To make suite alone runs the tests without the checks.
-.PHONY: help run test suite check architecture kernels oldest bench load reproduce site site-test package image notebooks notebooks-test lessons papers dial screenshots first-screens frames firefox clean
+.PHONY: help run test suite check architecture kernels oldest bench load reproduce site site-test package image \
+	notebooks notebooks-test lessons mistakes replay ledgers papers dial screenshots first-screens frames firefox docs clean
 
-help: ## Show this list
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
+help: # Show this list
+	@for group in use develop measure; do echo "$$group:"; \
+		sed -n "s/^\([a-z-]*\):.*## $$group: /  \1\t/p" $(MAKEFILE_LIST) | expand -t 18; done
 
-run: $(VENV)/.runtime ## Serve the dashboard at http://127.0.0.1:8501 (PORT=…) and open it
+run: $(VENV)/.runtime ## use: Serve the dashboard at http://127.0.0.1:8501 (PORT=…) and open it
 	$(BIN)/streamlit run app.py --server.port $(PORT) --server.headless $(if $(SCREEN),false,true)
 
 # Two at the same time: the checks, and first Debian's Chromium, then the tests. Each keeps a core
 # busy while the other waits.
 MAKEFLAGS += --jobs=2
 
-test: check suite ## Run the checks and every test (ARGS=… goes to pytest, in one process)
+test: check suite ## use: Run the checks and every test (ARGS=… goes to pytest, in one process)
 
 suite: $(VENV)/.chromium
 	@$(BIN)/python -m tests.machine
 	$(PYTEST) $(or $(ARGS),$(AT_ONCE))
 
-check: $(VENV)/.dev ## Run the linter, the formatter's check and the type checker
+check: $(VENV)/.dev ## develop: Run the linter, the formatter's check and the type checker
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-architecture: $(VENV)/.dev ## Draw what imports what into CONTRIBUTING.md
+architecture: $(VENV)/.dev ## develop: Draw what imports what into docs/design.md
 	$(BIN)/python -m tests.house.picture
 
 # OpenBLAS and NumPy choose their code by the processor. With another's, sums come in another order.
-kernels: $(VENV)/.dev ## Run the numerical tests with the arithmetic of other processors (KERNELS=…)
+kernels: $(VENV)/.dev ## develop: Run the numerical tests with the arithmetic of other processors (KERNELS=…)
 	@found=$(or $(KERNELS),$$($(BIN)/python -m tests.processors)) || exit 1; for kernel in $$found; do \
 		chosen=$$($(BIN)/python -m tests.processors $$kernel) || exit 1; \
 		echo "Kernels: $$chosen"; \
 		env $$chosen $(BIN)/python -m pytest $(NUMERICAL) $(or $(ARGS),$(AT_ONCE)) || exit 1; \
 	done
 
-oldest: $(VENV)/.oldest ## Run the tests of dpcore and of the pages with the oldest versions allowed
+oldest: $(VENV)/.oldest ## develop: Run the tests of dpcore and of the pages with the oldest versions allowed
 	$(VENV)/oldest/bin/python -m pytest dpcore dplab tests/data tests/erm tests/privacy tests/tables tests/maps tests/laplace tests/kernels tests/instruments tests/simulation tests/studies tests/pages \
 		$(or $(ARGS),$(AT_ONCE))
 
-bench: $(VENV)/.runtime $(VENV)/.peers ## Measure the engine beside its peers (ARGS="w1 --draws 20")
+bench: $(VENV)/.runtime $(VENV)/.peers ## measure: Measure the engine beside its peers (ARGS="w1 --draws 20")
 	PEERS_PYTHON=$(abspath $(VENV)/peers/bin/python) $(BIN)/python -m benchmarks $(ARGS)
 
-load: $(VENV)/.runtime ## Load a server with visitors and floods, five minutes (ARGS="--visitors 30 --every 4 --sweeps 2" measures once)
+load: $(VENV)/.runtime ## measure: Load a server with visitors and floods, five minutes (ARGS="--visitors 30 --every 4 --sweeps 2" measures once)
 	$(BIN)/python -m benchmarks.visitors $(ARGS)
 
-reproduce: $(VENV)/.dev ## Hold the papers' tables and figures, run whole, against what is stored
+reproduce: $(VENV)/.dev ## develop: Hold the papers' tables and figures, run whole, against what is stored
 	$(BIN)/python -m pytest -m whole tests/studies/papers
 
-site: $(VENV)/.chromium ## Build the static edition into build/site, which needs no server (EXPLORER_LIVE=https://… links to one)
+site: $(VENV)/.chromium ## use: Build the static edition into build/site, which needs no server (EXPLORER_LIVE=https://… links to one)
 	$(BIN)/python -m edition $(ARGS)
 
-site-test: $(VENV)/.chromium ## Hold the edition's pictures against the live pages', at every place of every dial
+site-test: $(VENV)/.chromium ## develop: Hold the edition's pictures against the live pages', at every place of every dial
 	$(BIN)/python -m pytest -m "whole or not whole" tests/edition $(ARGS)
 
 # The environments are made anew: an older wheel of the same version would stay. In the second one are
 # the oldest versions that the core allows.
-package: $(VENV)/.dev $(VENV)/.package ## Build dpcore as a package into build/package, and try it where nothing else is
+package: $(VENV)/.dev $(VENV)/.package ## use: Build dpcore as a package into build/package, and try it where nothing else is
 	rm -rf build/package
 	$(VENV)/package/bin/pyproject-build --quiet --outdir build/package .
 	$(VENV)/package/bin/twine check --strict build/package/*
@@ -119,54 +121,58 @@ package: $(VENV)/.dev $(VENV)/.package ## Build dpcore as a package into build/p
 
 # The day is left out of the wheel, so that two builds are equal. It is installed anew where Otter is:
 # an older one of the same version would stay.
-notebooks: $(VENV)/.dev $(VENV)/.package $(VENV)/.otter ## Write each lesson as notebooks, with autograders, into build/notebooks (SEED=… for a class's own numbers)
+notebooks: $(VENV)/.dev $(VENV)/.package $(VENV)/.otter ## use: Write each lesson as notebooks, with autograders, into build/notebooks (SEED=… for a class's own numbers)
 	rm -rf build/notebooks
 	SOURCE_DATE_EPOCH=315532800 $(VENV)/package/bin/pyproject-build --quiet --outdir build/notebooks .
 	rm build/notebooks/*.tar.gz
 	$(VENV)/otter/bin/python -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps build/notebooks/*.whl
 	$(BIN)/python -m edition.notebooks --seed $(or $(SEED),0) --wheel build/notebooks/*.whl --otter $(VENV)/otter/bin/otter
 
-notebooks-test: notebooks ## Run the lessons' notebooks, and grade solutions, empty ones and every near miss by Otter
+notebooks-test: notebooks ## develop: Run the lessons' notebooks, and grade solutions, empty ones and every near miss by Otter
 	OTTER=$(VENV)/otter/bin/otter $(BIN)/python -m pytest -m "whole or not whole" tests/edition/notebooks -rP $(ARGS)
 
 # Without a daemon and without rights. Docker's format, since the other one drops the check of health.
-image: ## Build the dashboard's image with buildah (IMAGE=name BASE=… PIP_CONF=file for an index of your own)
+image: ## use: Build the dashboard's image with buildah (IMAGE=name BASE=… PIP_CONF=file for an index of your own)
 	buildah bud --isolation chroot --format docker --file container/Dockerfile --tag $(or $(IMAGE),explorer) \
 		$(if $(BASE),--build-arg BASE=$(BASE)) $(if $(PIP_CONF),--secret id=pip,src=$(PIP_CONF)) $(ARGS) .
 
-lessons: $(VENV)/.chromium ## Work through every lesson in a browser, by keyboard alone
+lessons: $(VENV)/.chromium ## develop: Work through every lesson in a browser, by keyboard alone
 	$(BIN)/python -m pytest -m "whole or not whole" tests/e2e/test_lessons.py -rP $(ARGS)
 
-mistakes: $(VENV)/.dev ## Plant mistakes into releases and estimators, one by one, and list those that tests let pass (ARGS="--only budget")
+mistakes: $(VENV)/.dev ## measure: Plant mistakes into releases and estimators, one by one, and list those that tests let pass (ARGS="--only budget")
 	$(BIN)/python -m tests.release.mistakes $(ARGS)
 
-replay: $(VENV)/.dev ## Release and fit on thousands of neighbours with recorded chance, and compare (ARGS=--pairs 5000)
+replay: $(VENV)/.dev ## measure: Release and fit on thousands of neighbours with recorded chance, and compare (ARGS=--pairs 5000)
 	$(BIN)/python -m tests.release.replay $(ARGS)
 
-ledgers: $(VENV)/.dev ## Kill 200 programs while they charge a ledger, also in databases (LEDGER_SERVERS="postgresql+psycopg://…")
+ledgers: $(VENV)/.dev ## measure: Kill 200 programs while they charge a ledger, also in databases (LEDGER_SERVERS="postgresql+psycopg://…")
 	LEDGER_KILLS=200 $(BIN)/python -m pytest tests/ledger tests/simulation/sweeps/test_store_servers.py -rP $(ARGS)
 
-papers: $(VENV)/.runtime ## Re-run the papers' tables and figures (ARGS=cm08_figure_1); writes REPRODUCTIONS.md
+papers: $(VENV)/.runtime ## develop: Re-run the papers' tables and figures (ARGS=cm08_figure_1); writes docs/reproductions.md
 	$(BIN)/python -m dplab.studies.papers $(ARGS)
 
-dial: $(VENV)/.runtime ## Compute the first page's dial anew, and store it
+dial: $(VENV)/.runtime ## develop: Compute the first page's dial anew, and store it
 	$(BIN)/python -m dplab.studies.overview
 
-screenshots: $(VENV)/.dev $(VENV)/.chromium ## Picture every page into build/screenshots
+screenshots: $(VENV)/.dev $(VENV)/.chromium ## develop: Picture every page into build/screenshots
 	$(BIN)/python -m tests.e2e.screenshots
 
-first-screens: $(VENV)/.chromium ## Tell what each page shows before anybody scrolls (ARGS=--json)
+first-screens: $(VENV)/.chromium ## measure: Tell what each page shows before anybody scrolls (ARGS=--json)
 	$(BIN)/python -m tests.e2e.first_screens $(ARGS)
 
-frames: $(VENV)/.chromium ## Tell whether a figure is missing, or the page jumps, while ε moves
+frames: $(VENV)/.chromium ## measure: Tell whether a figure is missing, or the page jumps, while ε moves
 	$(BIN)/python -m tests.e2e.frames $(ARGS)
 
-firefox: $(VENV)/.dev ## Walk through every page in Firefox, and tell what is wrong there (ARGS="/decide /data")
+firefox: $(VENV)/.dev ## measure: Walk through every page in Firefox, and tell what is wrong there (ARGS="/decide /data")
 	@command -v firefox-esr >/dev/null || command -v firefox >/dev/null || \
 		{ $(call debian,firefox-esr,Firefox: sudo apt-get install firefox-esr); }
 	$(BIN)/python -m tests.e2e.firefox $(ARGS)
 
-clean: ## Remove what the other targets built, but for .venv
+docs: $(VENV)/.docs ## use: Write a page for each stable name of dpcore and dplab into build/docs
+	rm -rf build/docs
+	$(VENV)/docs/bin/python -m docs.api build/docs
+
+clean: ## use: Remove what the other targets built, but for .venv
 	rm -rf build dpcore.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -not -path './.venv*' -prune -exec rm -r {} +
 
@@ -187,6 +193,11 @@ $(VENV)/.peers: requirements/bench.txt | $(BIN)/python
 $(VENV)/.package: requirements/package.txt | $(BIN)/python
 	$(BIN)/python -m venv $(VENV)/package
 	$(VENV)/package/bin/python -m pip install --quiet --disable-pip-version-check -r requirements/package.txt
+	@touch $@
+
+$(VENV)/.docs: requirements/docs.txt requirements/core.txt requirements/ledger.txt | $(BIN)/python
+	$(BIN)/python -m venv $(VENV)/docs
+	$(VENV)/docs/bin/python -m pip install --quiet --disable-pip-version-check -r requirements/docs.txt
 	@touch $@
 
 $(VENV)/.otter: requirements/notebooks.txt requirements/core.txt | $(BIN)/python
@@ -211,14 +222,4 @@ $(BIN)/python:
 $(VENV)/.chromium: | $(VENV)/.dev
 	@$(BIN)/python -m tests.e2e.browser >/dev/null || \
 		{ $(call debian,chromium-headless-shell fonts-dejavu-core,Chromium: sudo apt-get install chromium-headless-shell; or name yours: make CHROMIUM=/path/to/chrome test); }
-	@touch $@
-
-.PHONY: docs
-docs: $(VENV)/.docs ## Write a page for each stable name of dpcore and dplab into build/docs
-	rm -rf build/docs
-	$(VENV)/docs/bin/python -m docs.api build/docs
-
-$(VENV)/.docs: requirements/docs.txt requirements/core.txt requirements/ledger.txt | $(BIN)/python
-	$(BIN)/python -m venv $(VENV)/docs
-	$(VENV)/docs/bin/python -m pip install --quiet --disable-pip-version-check -r requirements/docs.txt
 	@touch $@

@@ -186,3 +186,12 @@ def test_the_environment_is_made_of_the_paths_python_where_it_is_well_compiled_o
         check=True,
     )
     assert f"{expected} -m venv {tmp_path}/env" in said.stdout.splitlines()
+
+
+def test_the_pythons_that_the_package_names_are_those_that_its_checks_run_on():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    named_ones = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))
+    checks = (ROOT / ".github" / "workflows" / "checks.yml").read_text("utf-8")
+    (matrix,) = re.findall(r"python: \[(.*)\]", checks)
+    assert named_ones == re.findall(r"[\d.]+", matrix)
+    assert project["requires-python"] == f">={named_ones[0]}"
