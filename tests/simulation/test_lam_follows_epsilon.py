@@ -13,7 +13,7 @@ from dplab.simulation.comparison import lams, outcomes, sweep
 from dplab.simulation.needed.beyond import larger, standing_for
 from dplab.simulation.needed.crossing import LevelCrossing
 from dplab.simulation.needed.epsilon import errors_at, which_epsilon
-from dplab.simulation.needed.records import times_needed, with_more
+from dplab.simulation.needed.extrapolation import times_needed, with_more
 from dplab.simulation.settings import Settings
 from dplab.simulation.sources import load
 from dplab.simulation.sweeps import SweepSpec

@@ -1,9 +1,10 @@
 """A curve along n beyond its table: what larger ε on the whole table say of more records.
 
 Where a private error does not come low enough at the largest n of a table, no larger table is
-there to be tried. But n records at kε get the same noise in w as kn records at ε (`records`), so
-that the errors of the whole table at 2ε, 4ε, … stand for those of twice the table at ε, of four
-times the table, and so on. The draws are those of the curve: its random numbers on another scale.
+there to be tried. But n records at kε get the same noise in w as kn records at ε
+(`extrapolation`): the errors of the whole table at 2ε, 4ε, … stand for those of twice the table at
+ε, of four times the table, and so on. The draws are those of the curve: its random numbers on
+another scale.
 
 It is an extrapolation of the *noise*. The classifier without noise stays that of the table; more
 records usually give a better one. Where `same_noise` does not hold at a step, the curve ends.
@@ -22,7 +23,7 @@ from dataclasses import replace
 import pandas as pd
 
 from dpcore.erm.losses import make_loss
-from dplab.simulation.needed.records import same_noise
+from dplab.simulation.needed.extrapolation import same_noise
 from dplab.simulation.sweeps.cells import NO_ROWS
 from dplab.simulation.sweeps.spec import SweepSpec
 

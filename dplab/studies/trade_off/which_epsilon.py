@@ -22,7 +22,7 @@ import pandas as pd
 from dpcore.data.dataset import Dataset
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.simulation.comparison import lams
-from dplab.simulation.needed import records as of_records
+from dplab.simulation.needed import extrapolation
 from dplab.simulation.needed.crossing import LevelCrossing
 from dplab.simulation.needed.epsilon import which_epsilon
 from dplab.simulation.settings import AboutRecords, Settings
@@ -63,14 +63,14 @@ class SmallestEpsilons:
     def with_more(self) -> dict[str, LevelCrossing | None]:
         """Return the ε that is enough with `TIMES` times the records, where the table tells one."""
         return {
-            name: of_records.with_more(place, name, TIMES, **self._problem)
+            name: extrapolation.with_more(place, name, TIMES, **self._problem)
             for name, place in self._extended().items()
         }
 
     def times_needed(self, epsilon: float) -> dict[str, LevelCrossing | None]:
         """Return how many times the records would be needed at an ε, where the table tells it."""
         return {
-            name: of_records.times_needed(place, name, epsilon, **self._problem)
+            name: extrapolation.times_needed(place, name, epsilon, **self._problem)
             for name, place in self._extended().items()
         }
 

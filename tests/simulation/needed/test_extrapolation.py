@@ -9,7 +9,7 @@ from dpcore.erm.losses import Logistic
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate
 from dplab.simulation.needed.crossing import LevelCrossing
 from dplab.simulation.needed.epsilon import errors_at
-from dplab.simulation.needed.records import TOLERANCE, same_noise, times_needed, with_more
+from dplab.simulation.needed.extrapolation import TOLERANCE, same_noise, times_needed, with_more
 from dplab.simulation.settings import Settings
 
 
