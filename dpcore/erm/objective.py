@@ -34,7 +34,7 @@ import numpy.typing as npt
 
 from dpcore.checks import Array
 from dpcore.erm.losses import Loss
-from dpcore.erm.records import FEW_DRAWS, Rows, Tile, n_pairs
+from dpcore.erm.rows import FEW_DRAWS, Rows, Tile, n_pairs
 
 DrawIndex = npt.NDArray[np.intp]
 """Which draws are meant: ascending row numbers."""

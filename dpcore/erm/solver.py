@@ -5,7 +5,7 @@
 Newton's method for all draws in step, steered in single precision and certified in double. A map
 of what happens in one call, file by file:
 
-1. `solver` checks the arguments, sorts the records if they are sparse (`records`) and cuts the
+1. `solver` checks the arguments, sorts the records if they are sparse (`rows`) and cuts the
    draws into blocks of one λ.
 2. `newton/warm_start` solves the noiseless problem, whose minimiser, moved by each draw's noise,
    is where the draw begins (`newton/series`: to third order); under strong noise, parts of the
@@ -14,7 +14,7 @@ of what happens in one call, file by file:
 4. `newton/directions` (few features) or `newton/conjugate` (many) solves for -H⁻¹g,
 5. `newton/line_search` finds how far to go, by the slope along that direction,
 6. `objective` gives gradients and Hessians, in one pass over the records,
-7. `records` hands it the records in tiles that stay in cache, and
+7. `rows` hands it the records in tiles that stay in cache, and
 8. `losses` turns margins into positions, and these into ℓ' and ℓ''.
 9. `newton/continuation` leads the draws that lost their way there through easier losses.
 
@@ -50,7 +50,7 @@ from dpcore.erm.newton.continuation import descend_by_continuation
 from dpcore.erm.newton.descent import MixedPrecision, Newton, Steps
 from dpcore.erm.newton.warm_start import FEWEST_DRAWS, warm_start
 from dpcore.erm.objective import DrawIndex, Objective
-from dpcore.erm.records import Rows, sparsity_order
+from dpcore.erm.rows import Rows, sparsity_order
 
 # Residual asked for, relative to max(1, ‖B‖): far above rounding, far below any noise.
 #

@@ -19,7 +19,7 @@ from dpcore import checks
 from dpcore.checks import Array, InvalidInput
 from dpcore.erm.losses import Loss
 from dpcore.erm.objective import Objective
-from dpcore.erm.records import Rows, sparsity_order
+from dpcore.erm.rows import Rows, sparsity_order
 from dpcore.erm.solver import solve
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import family_of

@@ -24,7 +24,7 @@ import numpy as np
 from dpcore.checks import Array
 from dpcore.erm.losses import Loss
 from dpcore.erm.objective import Objective
-from dpcore.erm.records import Rows
+from dpcore.erm.rows import Rows
 from dpcore.privacy.families import OBJECTIVE, OUTPUT, Family
 from dplab.instruments.minimisers import minimisers
 from dplab.instruments.neighbours import Neighbours

@@ -19,7 +19,7 @@ import numpy as np
 from dpcore.checks import Array
 from dpcore.erm.losses import Loss
 from dpcore.erm.objective import Objective
-from dpcore.erm.records import Rows
+from dpcore.erm.rows import Rows
 from dpcore.erm.solver import solve
 from dplab.instruments.neighbours import Neighbours, Weighted
 

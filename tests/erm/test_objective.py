@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from dpcore.erm import records
+from dpcore.erm import rows
 from dpcore.erm.objective import Objective, StoredPositions
-from dpcore.erm.records import Rows
+from dpcore.erm.rows import Rows
 from tests.erm import oracles
 
 STEP = 1e-6
@@ -88,10 +88,10 @@ def test_tiles_give_the_same_as_whole_arrays(loss, monkeypatch):
         return J.value(W, draws), J.gradient(W, draws), hessians(J, W, draws)
 
     whole = everything(*problem(loss))
-    monkeypatch.setattr(records, "TILE_ELEMENTS", 1)
-    monkeypatch.setattr(records, "MIN_TILE_ROWS", 3)  # 41 rows: 14 tiles, the last not full
+    monkeypatch.setattr(rows, "TILE_ELEMENTS", 1)
+    monkeypatch.setattr(rows, "MIN_TILE_ROWS", 3)  # 41 rows: 14 tiles, the last not full
     tiled = everything(*problem(loss))
-    monkeypatch.setattr(records, "MAX_PRODUCTS", 0)
+    monkeypatch.setattr(rows, "MAX_PRODUCTS", 0)
     unkept = everything(*problem(loss))
     for found in (tiled, unkept):
         for part, plain in zip(found, whole, strict=True):

@@ -8,7 +8,7 @@ import pytest
 from dpcore.checks import InvalidInput
 from dpcore.erm.losses import HuberHinge, Logistic
 from dpcore.erm.objective import Objective
-from dpcore.erm.records import Rows
+from dpcore.erm.rows import Rows
 from dpcore.erm.solver import solve
 from dpcore.privacy import noise
 from dpcore.privacy.mechanisms import draw

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from dpcore.checks import Array
 from dpcore.erm.objective import DrawIndex, Objective, StoredPositions, row_dot, some
-from dpcore.erm.records import Rows
+from dpcore.erm.rows import Rows
 
 # Conjugate gradients are not asked for residuals below so many units of rounding: the residual is
 # updated, not computed anew, and each update rounds; below, iterations change nothing but digits

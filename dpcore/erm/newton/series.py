@@ -26,7 +26,7 @@ from dpcore.checks import Array
 from dpcore.erm.losses import Loss
 from dpcore.erm.newton.conjugate import Spectrum
 from dpcore.erm.objective import Objective, Positions
-from dpcore.erm.records import NARROW, Rows, Tile, n_pairs
+from dpcore.erm.rows import NARROW, Rows, Tile, n_pairs
 
 # F is summed over every so many-th record of a tile. Its term is of third order: an error of some
 # percent of it is hardly more than the terms of fourth order, which the series leaves out.

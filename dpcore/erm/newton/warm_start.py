@@ -18,7 +18,7 @@ from dpcore.erm.newton import series
 from dpcore.erm.newton.conjugate import Spectrum, second_derivatives
 from dpcore.erm.newton.descent import Newton
 from dpcore.erm.objective import Objective, StoredPositions
-from dpcore.erm.records import Rows
+from dpcore.erm.rows import Rows
 
 # Residual on a part of the records: it stands for all of them no better than that.
 #

@@ -31,7 +31,7 @@ import numpy.typing as npt
 
 from dpcore import checks
 from dpcore.checks import Array, InvalidInput
-from dpcore.erm.records import MAX_SPARSE_PRODUCTS, n_pairs
+from dpcore.erm.rows import MAX_SPARSE_PRODUCTS, n_pairs
 from dpcore.privacy import noise
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate, family_of

@@ -35,7 +35,7 @@ from dpcore.checks import Array, InvalidInput
 from dpcore.data.dataset import Dataset, Split
 from dpcore.erm.losses import Logistic, Loss
 from dpcore.erm.objective import Objective
-from dpcore.erm.records import Rows
+from dpcore.erm.rows import Rows
 from dpcore.erm.solver import solve
 from dpcore.privacy import noise
 from dpcore.privacy.calibration import Plan

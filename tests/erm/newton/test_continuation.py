@@ -7,7 +7,7 @@ from dpcore.erm.losses import HuberHinge
 from dpcore.erm.newton import continuation
 from dpcore.erm.newton.continuation import ContinuedLoss
 from dpcore.erm.objective import Objective
-from dpcore.erm.records import Rows
+from dpcore.erm.rows import Rows
 from tests.erm.oracles import DEFAULTS, formulas, labelled
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from dpcore.erm.newton.descent import MixedPrecision, Newton
 from dpcore.erm.objective import Objective
-from dpcore.erm.records import Rows
+from dpcore.erm.rows import Rows
 from tests.erm import oracles
 
 N, N_DRAWS, D = 400, 9, 3

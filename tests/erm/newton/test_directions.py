@@ -6,7 +6,7 @@ import pytest
 from dpcore.erm.newton import directions
 from dpcore.erm.newton.conjugate import Conjugate, Systems, conjugate_gradients
 from dpcore.erm.objective import Objective, StoredPositions
-from dpcore.erm.records import Rows
+from dpcore.erm.rows import Rows
 from tests.erm import oracles
 
 N, N_DRAWS = 80, 6

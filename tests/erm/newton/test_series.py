@@ -6,7 +6,7 @@ import pytest
 from dpcore.erm.losses import Logistic
 from dpcore.erm.newton import series, warm_start
 from dpcore.erm.objective import Objective
-from dpcore.erm.records import Rows
+from dpcore.erm.rows import Rows
 from dpcore.erm.solver import solve
 from tests.erm import oracles
 

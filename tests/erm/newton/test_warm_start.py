@@ -5,7 +5,7 @@ import pytest
 
 from dpcore.erm.newton import warm_start
 from dpcore.erm.objective import Objective
-from dpcore.erm.records import Rows
+from dpcore.erm.rows import Rows
 from dpcore.erm.solver import solve
 from tests.erm import oracles
 

@@ -10,7 +10,7 @@ from dpcore.data.declared.schema import Category, Label, Numeric, Schema
 from dpcore.data.encoding import encode
 from dpcore.data.real import places, tables
 from dpcore.erm.objective import Objective
-from dpcore.erm.records import Rows
+from dpcore.erm.rows import Rows
 from dpcore.erm.solver import solve
 from dplab.instruments.adversary import reconstruct_each
 from dplab.instruments.minimisers import polished

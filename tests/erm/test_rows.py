@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from dpcore.erm import records, solver
+from dpcore.erm import rows, solver
 from dpcore.erm.newton.conjugate import Systems, conjugate_gradients
 from dpcore.erm.objective import Objective, StoredPositions
-from dpcore.erm.records import NARROW, Rows, sparsity_order
+from dpcore.erm.rows import NARROW, Rows, sparsity_order
 from dpcore.erm.solver import solve
 from tests.erm import oracles
 
@@ -44,7 +44,7 @@ def test_features_left_out_change_nothing(loss, monkeypatch):
     Z = (X * y[:, None])[sparsity_order(X)]
     skipping = derivatives(loss, Z)
     assert min(features_in_tiles(Z)) < D
-    monkeypatch.setattr(records, "nonzero_features", lambda _: slice(None))
+    monkeypatch.setattr(rows, "nonzero_features", lambda _: slice(None))
     assert min(features_in_tiles(Z)) == D
     for found, whole in zip(skipping, derivatives(loss, Z), strict=True):
         np.testing.assert_allclose(found, whole, rtol=1e-10, atol=1e-12)
