@@ -18,7 +18,7 @@ from dplab.simulation.settings import UPLOAD, Settings
 from pages.comparison import own_table, private
 from pages.comparison.settings import SIZES, VALUES
 from pages.data import encoding_steps
-from pages.data.figures import records as figure
+from pages.data.figures import ball
 from pages.data.questions import predicted
 from pages.data.questions.predicted import Predicted
 from pages.kit import chart, controls, text, visitor, words
@@ -168,23 +168,23 @@ def _ways(data: str, records: Encoded, beside_the_picture: DeltaGenerator) -> No
 
 def picture(data: Dataset, asked: Predicted | None) -> None:
     """Draw some of the records, and say what is seen."""
-    seen = figure.view(data)
-    title, names = _how_many(data, seen), figure.NAMES
+    seen = ball.view(data)
+    title, names = _how_many(data, seen), ball.NAMES
     if asked:
         title += f"\nof {asked.table}"
         names = {sign: f"{name}: {asked.side(sign)}" for sign, name in SIGNS.items()}
-    drawing = figure.in_the_ball(seen, title=title, dark=visitor.is_dark(), names=names)
+    drawing = ball.in_the_ball(seen, title=title, dark=visitor.is_dark(), names=names)
     chart.show(drawing, "records", alt=_alt(data, seen, title, names))
     st.caption(text.sections("data")[_caption(data, seen)])
 
 
-def _caption(data: Dataset, seen: figure.View) -> str:
+def _caption(data: Dataset, seen: ball.View) -> str:
     if data.X.shape[1] == 2:
         return "Picture of the plane"
     return "Picture, magnified" if seen.is_magnified else "Picture"
 
 
-def _alt(data: Dataset, seen: figure.View, title: str, names: Mapping[int, str]) -> str:
+def _alt(data: Dataset, seen: ball.View, title: str, names: Mapping[int, str]) -> str:
     across, up = seen.axes
     in_a_line = " ".join(title.split())
     return (
@@ -194,7 +194,7 @@ def _alt(data: Dataset, seen: figure.View, title: str, names: Mapping[int, str])
     )
 
 
-def _how_many(data: Dataset, seen: figure.View) -> str:
+def _how_many(data: Dataset, seen: ball.View) -> str:
     shown = len(seen.y)
     if data.chance is not None:
         return f"{shown:,} records drawn from the distribution"

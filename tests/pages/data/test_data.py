@@ -25,7 +25,7 @@ from dpcore.data.real.tables import load
 from dpcore.data.recipes import RECIPES
 from dplab.tables import proposal
 from pages.data import columns
-from pages.data.figures import records as rows_figure
+from pages.data.figures import ball
 from pages.kit import visitor
 from tests.pages.screen import figures, words
 from tests.pages.tables import (
@@ -102,7 +102,7 @@ def test_picture_shows_records_of_both_parts():
     data = load("breast_cancer")
     wide = Dataset(np.repeat(data.X, 3, axis=0), np.repeat(data.y, 3), data.features)
     part = split(wide, n_training(len(wide.y)), 0)
-    shown = rows_figure._sample(wide)[0]
+    shown = ball._sample(wide)[0]
     tested = {row.tobytes() for row in part.X_test} - {row.tobytes() for row in part.X}
     assert {row.tobytes() for row in shown} & tested
 
