@@ -100,7 +100,7 @@ BROKEN = {
         ("pages/geometry/figures/clouds.py", "import streamlit"),
         ("pages/overview/figures.py", "import streamlit"),
         ("pages/sweeps/sentences.py", "import streamlit as st"),
-        ("edition/records.py", "from streamlit import context"),
+        ("edition/defaults.py", "from streamlit import context"),
     ],
     screen.only_chart_shows_figures: [
         ("pages/sweeps/answer.py", "st.plotly_chart(figure)"),

@@ -14,7 +14,7 @@ from dplab.studies.adversary import curve, left, person
 from dplab.studies.adversary.attacks import USUAL, Question, line_up_of
 from dplab.studies.adversary.curve import HALVES, Attack, Named, joined
 from dplab.studies.adversary.line_up import usual_size
-from edition import at, records
+from edition import at, defaults
 from edition.dials import DialPicture, DialPlace
 from pages.adversary.figures import columns as of_columns
 from pages.adversary.figures import curve as figures
@@ -33,10 +33,10 @@ def picture() -> DialPicture:
     asked, attack, along = _lined_up(CHOSEN)
     return DialPicture(
         "adversary",
-        records.EPSILON,
+        defaults.EPSILON,
         "epsilon",
-        tuple(_place(asked, epsilon, attack, along) for epsilon in records.FEW),
-        records.FEW.index(START),
+        tuple(_place(asked, epsilon, attack, along) for epsilon in defaults.FEW),
+        defaults.FEW.index(START),
         {"adversary_scene": "line_up", "data": CHOSEN.data, "lam": "auto"},
     )
 
@@ -72,7 +72,7 @@ def _reconstructed(chosen: Settings, epsilon: float) -> DialPlace:
 
     return DialPlace(
         repr(epsilon),
-        records.epsilon_name(epsilon),
+        defaults.epsilon_name(epsilon),
         f"**{said_of_record.headline(found, 0, chosen)}**",
         said_of_columns.alt_reconstructed(read, said[False]),
         draw,
@@ -106,7 +106,7 @@ def _place(asked: Question, epsilon: float, attack: Attack, along: Named) -> Dia
     said = sentences.verdict(asked.question, asked.mechanism, epsilon, m, named, limit)
     return DialPlace(
         repr(epsilon),
-        records.epsilon_name(epsilon),
+        defaults.epsilon_name(epsilon),
         sentences.with_the_limit_in_bold(said),
         sentences.alt_curve({asked.mechanism: named}, epsilon, m),
         draw,
@@ -116,5 +116,5 @@ def _place(asked: Question, epsilon: float, attack: Attack, along: Named) -> Dia
 
 def _made(chosen: Settings, mechanism: str) -> str:
     """Return what the live page's controls say: nothing below its picture does."""
-    lam = terms.lam(chosen.lam, records.lams(chosen, mechanism))
-    return f"{records.called(chosen)}; {lam}."
+    lam = terms.lam(chosen.lam, defaults.lams(chosen, mechanism))
+    return f"{defaults.called(chosen)}; {lam}."

@@ -7,14 +7,14 @@ from functools import partial
 from dplab.simulation import spelled
 from dplab.studies import counterexample as study
 from dplab.studies.counterexample import COMPARED, Example, Question, Runs
-from edition import at, records
+from edition import at, defaults
 from edition.dials import DialPicture, DialPlace
 from pages.counterexample import figures, sentences
 from pages.counterexample.figures import Section
 from pages.kit.figures.style import FigureDict
 
 MECHANISMS = COMPARED["gamma"]
-SIZES = tuple(n for n in records.SIZES if n >= study.SIZES[0])
+SIZES = tuple(n for n in defaults.SIZES if n >= study.SIZES[0])
 """Fewer records tell of nothing."""
 
 NAMES = {
@@ -34,7 +34,7 @@ def picture() -> DialPicture:
     chosen = Example()
     return DialPicture(
         "counterexample",
-        records.SIZE,
+        defaults.SIZE,
         "example_n",
         tuple(_place(replace(chosen, n=n)) for n in SIZES),
         SIZES.index(chosen.n),

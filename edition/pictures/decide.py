@@ -7,7 +7,7 @@ from dplab.simulation.constant import ConstantRule
 from dplab.simulation.settings import Settings
 from dplab.studies.decide import sheet
 from dplab.studies.decide.sheet import RISKS, USUAL_COST, USUAL_RISK, DecisionSheet, Question
-from edition import at, records
+from edition import at, defaults
 from edition.dials import DialPicture, DialPlace
 from pages.decide import figures, sentences
 from pages.kit.figures.style import FigureDict
@@ -38,14 +38,14 @@ def _found() -> DecisionSheet:
 
 
 def _place(found: DecisionSheet, risk: int) -> DialPlace:
-    rule = records.constant(found.question.settings)
+    rule = defaults.constant(found.question.settings)
     return DialPlace(
         str(risk),
         f"{risk} in 100",
         sentences.told(found, rule, risk, USUAL_COST),
         sentences.alt(found, rule, risk, USUAL_COST),
         partial(_figure, found, rule, risk),
-        sentences.protocol(found, records.called(found.question.settings)),
+        sentences.protocol(found, defaults.called(found.question.settings)),
     )
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from dplab.simulation import spelled
 from dplab.studies.foundations import average, beliefs, composition, game, noisy_sum
-from edition import at, records
+from edition import at, defaults
 from edition.dials import DialPicture, DialPlace, DrawnFigure
 from pages.foundations.average import figures as of_average
 from pages.foundations.average import sentences as said_of_average
@@ -44,10 +44,10 @@ def picture() -> DialPicture:
     """Return the sum along ε."""
     return DialPicture(
         "foundations",
-        records.EPSILON,
+        defaults.EPSILON,
         "epsilon",
-        tuple(_sum(epsilon, DRAWS) for epsilon in records.EPSILONS),
-        records.EPSILONS.index(START),
+        tuple(_sum(epsilon, DRAWS) for epsilon in defaults.EPSILONS),
+        defaults.EPSILONS.index(START),
         {"foundations_sum_draws": str(DRAWS)},
         part="noisy_sum",
     )
@@ -122,4 +122,4 @@ def _sum(epsilon: float, draws: int = 0) -> DialPlace:
 
 
 def _at(epsilon: float, sentence: str, alt: str, draw: DrawnFigure, made: str = "") -> DialPlace:
-    return DialPlace(repr(epsilon), records.epsilon_name(epsilon), sentence, alt, draw, made)
+    return DialPlace(repr(epsilon), defaults.epsilon_name(epsilon), sentence, alt, draw, made)

@@ -9,7 +9,7 @@ from dplab.simulation.settings import Settings
 from dplab.studies.geometry import clouds as study
 from dplab.studies.geometry.clouds import GRID, Clouds, Question
 from dplab.studies.geometry.plane import FEATURES, Plane
-from edition import at, records
+from edition import at, defaults
 from edition.dials import DialPicture, DialPlace
 from pages.comparison import terms
 from pages.geometry import sentences
@@ -24,7 +24,7 @@ def picture() -> DialPicture:
     ask = cache(study.plane_at)
     return DialPicture(
         "geometry",
-        records.EPSILON,
+        defaults.EPSILON,
         "epsilon",
         tuple(_place(FIRST.with_epsilon(epsilon), ask) for epsilon in GRID),
         GRID.index(FIRST.epsilon),
@@ -44,14 +44,14 @@ def scene(texts: Mapping[str, str]) -> DialPlace:
 
 def _place(chosen: Settings, ask: Callable[[Question], Plane]) -> DialPlace:
     now, epsilon = study.run(Question(chosen), ask=ask), chosen.epsilon
-    rule = records.constant(now.settings.source)
+    rule = defaults.constant(now.settings.source)
     return DialPlace(
         repr(epsilon),
-        records.epsilon_name(epsilon),
+        defaults.epsilon_name(epsilon),
         sentences.told(now, terms.as_markdown(rule)),
         sentences.alt(now.plane, epsilon, now.settings.measure),
         partial(_figure, now),
-        sentences.protocol(now, records.called(chosen)),
+        sentences.protocol(now, defaults.called(chosen)),
         tuple(filter(None, (sentences.shape(now.plane, epsilon),))),
     )
 

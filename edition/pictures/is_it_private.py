@@ -11,7 +11,7 @@ from dplab.instruments.audit import Finding
 from dplab.simulation.sources import n_records
 from dplab.studies.is_it_private import how_epsilon_is_spent, verdicts
 from dplab.studies.is_it_private.verdicts import Question, Verdict
-from edition import at, records
+from edition import at, defaults
 from edition.dials import DialPicture, DialPlace
 from pages.is_it_private import sentences
 from pages.is_it_private.meter.figures import privacy_loss
@@ -33,10 +33,10 @@ def picture() -> DialPicture:
     first = _question({})
     return DialPicture(
         "is_it_private",
-        records.EPSILON,
+        defaults.EPSILON,
         "epsilon",
-        tuple(_place(replace(first, epsilon=epsilon)) for epsilon in records.FEW),
-        records.FEW.index(first.epsilon),
+        tuple(_place(replace(first, epsilon=epsilon)) for epsilon in defaults.FEW),
+        defaults.FEW.index(first.epsilon),
     )
 
 
@@ -48,7 +48,7 @@ def scene(texts: Mapping[str, str]) -> DialPlace:
 
 
 def _question(texts: Mapping[str, str]) -> Question:
-    now = records.settings(texts)
+    now = defaults.settings(texts)
     return Question(
         texts.get("mechanism", MECHANISM),
         now.epsilon,
@@ -68,7 +68,7 @@ def _place(question: Question) -> DialPlace:
     found = verdicts.beside(verdict, losses)
     return DialPlace(
         repr(question.epsilon),
-        records.epsilon_name(question.epsilon),
+        defaults.epsilon_name(question.epsilon),
         f"**{sentences.headline(found, own=False)}**",
         sentences.losses_alt(found, verdicts.beyond(losses, question.epsilon)),
         partial(_figure, losses, found, finding),
@@ -85,7 +85,7 @@ def _spending(question: Question) -> DialPlace:
 
     return DialPlace(
         repr(question.epsilon),
-        records.epsilon_name(question.epsilon),
+        defaults.epsilon_name(question.epsilon),
         f"**{said_of_spending.budget(question, edge)}**",
         said_of_spending.budget_alt(question, edge),
         draw,

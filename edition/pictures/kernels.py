@@ -9,7 +9,7 @@ from dplab.simulation.comparison import split_of
 from dplab.simulation.sources import load
 from dplab.studies.kernels import features as study
 from dplab.studies.kernels.random_features import PLANE, Mapped, Question, mapped
-from edition import records
+from edition import defaults
 from edition.dials import DialPicture, DialPlace
 from pages.comparison import terms
 from pages.kernels.features import sentences
@@ -25,10 +25,10 @@ def picture() -> DialPicture:
     found, part = mapped(first), split_of(first.settings)
     return DialPicture(
         "kernels",
-        records.EPSILON,
+        defaults.EPSILON,
         "epsilon",
-        tuple(_place(first, epsilon, found, part) for epsilon in records.FEW),
-        records.FEW.index(START),
+        tuple(_place(first, epsilon, found, part) for epsilon in defaults.FEW),
+        defaults.FEW.index(START),
         {"lam": "auto"},
         part="features",
     )
@@ -56,13 +56,13 @@ def _place(first: Question, epsilon: float, found: Mapped, part: Split) -> DialP
         )
 
     private = {name: each for name, each in here.errors.items() if MECHANISMS[name].is_noisy}
-    rule = terms.as_markdown(records.constant(asked.settings))
+    rule = terms.as_markdown(defaults.constant(asked.settings))
     lams = {name: here.outcomes[name].lam for name in here.errors}
-    called = records.called(asked.settings)
+    called = defaults.called(asked.settings)
     said = sentences.verdict(asked, here.n_features, here.errors["non_private"], private, rule)
     return DialPlace(
         repr(epsilon),
-        records.epsilon_name(epsilon),
+        defaults.epsilon_name(epsilon),
         f"**{said}**",
         sentences.alt_regions(here.errors, epsilon),
         draw,

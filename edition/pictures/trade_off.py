@@ -12,7 +12,7 @@ from dplab.simulation.settings import Settings
 from dplab.simulation.summaries import Summary
 from dplab.studies.trade_off import errors, which_epsilon
 from dplab.studies.trade_off.which_epsilon import Question, SmallestEpsilons
-from edition import at, records
+from edition import at, defaults
 from edition.dials import DialPicture, DialPlace
 from pages.comparison import sentences, terms
 from pages.comparison.figures.curves import Curve
@@ -24,14 +24,14 @@ PRIVATE = in_order(COMPARED[1:])
 
 def picture() -> DialPicture:
     """Return the errors along ε at the page's own settings."""
-    chosen = records.FIRST
+    chosen = defaults.FIRST
     ask = cache(errors.of_batch)
     return DialPicture(
         "trade_off",
-        records.EPSILON,
+        defaults.EPSILON,
         "epsilon",
-        tuple(_place(chosen.with_epsilon(epsilon), ask) for epsilon in records.EPSILONS),
-        records.EPSILONS.index(chosen.epsilon),
+        tuple(_place(chosen.with_epsilon(epsilon), ask) for epsilon in defaults.EPSILONS),
+        defaults.EPSILONS.index(chosen.epsilon),
         {"lam": "auto"},
     )
 
@@ -40,7 +40,7 @@ def scene(texts: Mapping[str, str]) -> DialPlace:
     """Return the errors at the settings of an address."""
     at.require_supported(texts, {}, "data", "epsilon", "lam", "n", "draws", "within", "seed")
     return _place(
-        records.settings(texts), cache(errors.of_batch), spelled.read(texts).get("within")
+        defaults.settings(texts), cache(errors.of_batch), spelled.read(texts).get("within")
     )
 
 
@@ -51,14 +51,14 @@ def _place(chosen: Settings, ask: errors.Ask, within: float | None = None) -> Di
     baseline = float(plain.errors[0])
     here = {name: found[name, epsilon] for name in PRIVATE}
     now = {name: Summary.of(each.errors) for name, each in here.items()}
-    rule = records.constant(chosen)
+    rule = defaults.constant(chosen)
     said, enough = terms.as_markdown(rule), None
     if within and baseline + within < rule.error:
         enough = which_epsilon.run(Question(chosen.with_epsilon(EPSILONS[0]), within), ask=ask)
     return DialPlace(
         repr(epsilon),
-        records.epsilon_name(epsilon),
-        sentences.told(chosen, baseline, now, said, records.predicting(chosen)),
+        defaults.epsilon_name(epsilon),
+        sentences.told(chosen, baseline, now, said, defaults.predicting(chosen)),
         sentences.alt(chosen, baseline, now, rule),
         partial(figures.against_epsilon, _curves(found, baseline), chosen, now, rule, enough),
         _made(chosen, now, {COMPARED[0]: plain} | here),
@@ -68,7 +68,7 @@ def _place(chosen: Settings, ask: errors.Ask, within: float | None = None) -> Di
 
 def _made(chosen: Settings, now: Mapping[str, Summary], outcomes: Mapping[str, Outcome]) -> str:
     lams = {name: each.lam for name, each in outcomes.items()}
-    how = sentences.protocol(chosen, split_of(chosen), records.called(chosen), lams)
+    how = sentences.protocol(chosen, split_of(chosen), defaults.called(chosen), lams)
     by_folds = sentences.BY_FOLDS if outcomes[COMPARED[0]].by_folds else ""
     return " ".join(filter(None, (how, by_folds, sentences.doubt(chosen, now))))
 

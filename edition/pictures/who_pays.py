@@ -9,7 +9,7 @@ from dplab.simulation.constant import SIGNS
 from dplab.simulation.settings import Settings
 from dplab.studies.who_pays import answers, costs, decided, members
 from dplab.studies.who_pays.costs import Costs, Question
-from edition import at, records
+from edition import at, defaults
 from edition.dials import DialPicture, DialPlace
 from pages.comparison import terms
 from pages.kit.figures.style import FigureDict
@@ -31,10 +31,10 @@ def picture() -> DialPicture:
     run = partial(costs.run, ask=cache(answers.run), ask_members=cache(members.run))
     return DialPicture(
         "who_pays",
-        records.EPSILON,
+        defaults.EPSILON,
         "epsilon",
-        tuple(_place(FIRST.with_epsilon(epsilon), run) for epsilon in records.EPSILONS),
-        records.EPSILONS.index(FIRST.epsilon),
+        tuple(_place(FIRST.with_epsilon(epsilon), run) for epsilon in defaults.EPSILONS),
+        defaults.EPSILONS.index(FIRST.epsilon),
         {"lam": "auto"},
     )
 
@@ -44,7 +44,7 @@ def scene(texts: Mapping[str, str]) -> DialPlace:
     at.require_supported(
         texts, {"data": FIRST.data}, "epsilon", "lam", "who_pays_part", "group_flip", "seed"
     )
-    chosen = records.settings(texts)
+    chosen = defaults.settings(texts)
     if texts.get("who_pays_part") == "decided":
         return _decided(chosen)
     return _place(chosen, costs.run)
@@ -55,11 +55,11 @@ def _place(chosen: Settings, run: Run) -> DialPlace:
     found, epsilon = run(Question(chosen, MECHANISM, division)), chosen.epsilon
     return DialPlace(
         repr(epsilon),
-        records.epsilon_name(epsilon),
+        defaults.epsilon_name(epsilon),
         f"**{sentences.verdict(found)}**",
         sentences.alt(found),
         partial(_figure, found),
-        sentences.protocol(found, records.called(chosen), _lams(chosen)),
+        sentences.protocol(found, defaults.called(chosen), _lams(chosen)),
         tuple(sentences.more(found)),
     )
 
@@ -86,13 +86,13 @@ def _decided(chosen: Settings) -> DialPlace:
 
     return DialPlace(
         repr(chosen.epsilon),
-        records.epsilon_name(chosen.epsilon),
+        defaults.epsilon_name(chosen.epsilon),
         f"**{said_of_decided.verdict(found, baseline)}**",
         said_of_decided.alt(found),
         draw,
-        said_of_decided.protocol(found, records.called(chosen), _lams(chosen)),
+        said_of_decided.protocol(found, defaults.called(chosen), _lams(chosen)),
     )
 
 
 def _lams(chosen: Settings) -> str:
-    return terms.lam(chosen.lam, records.lams(chosen, "non_private", MECHANISM))
+    return terms.lam(chosen.lam, defaults.lams(chosen, "non_private", MECHANISM))

@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from dplab.studies.lessons import entries
-from edition import records
+from edition import defaults
 from edition.contents import PICTURES, SCENES
 from edition.dials import DialPicture
 from pages.comparison import cached, settings
@@ -161,10 +161,10 @@ def test_a_dial_begins_at_one_of_its_places_and_has_each_once(name):
 
 
 def test_places_of_epsilon_are_those_of_the_pages_own_slider():
-    assert records.EPSILONS == settings.EPSILONS
-    assert settings.CALLED["epsilon"] == records.EPSILON
+    assert defaults.EPSILONS == settings.EPSILONS
+    assert settings.CALLED["epsilon"] == defaults.EPSILON
 
 
 def test_sizes_are_those_of_the_pages_own_slider():
-    assert records.SIZES == settings.SIZES
-    assert settings.CALLED["n"] == records.SIZE
+    assert defaults.SIZES == settings.SIZES
+    assert settings.CALLED["n"] == defaults.SIZE
