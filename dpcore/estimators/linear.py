@@ -12,8 +12,8 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from dpcore import checks
 from dpcore.checks import Array, InvalidInput
 from dpcore.estimators.account import Account, of_a_clone, per_record
+from dpcore.estimators.conversion import AnyArray, coded, known_classes, unit_rows
 from dpcore.estimators.entropy import source
-from dpcore.estimators.records import AnyArray, coded, known_classes, unit_rows
 from dpcore.estimators.training import DrawnPlanes, Training, candidate, chosen, scores
 from dpcore.estimators.tuning import TunedTraining
 from dpcore.privacy.regularization.suggested import AUTO

@@ -22,7 +22,7 @@ from dpcore import checks
 from dpcore.checks import Array, InvalidInput
 from dpcore.erm.losses import make_loss
 from dpcore.erm.solver import LARGEST_LAM, SMALLEST_LAM, solve
-from dpcore.estimators.records import Codes, signs
+from dpcore.estimators.conversion import Codes, signs
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate
 from dpcore.privacy.tuning import Candidate

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dpcore.checks import Array
-from dpcore.estimators.records import Codes
+from dpcore.estimators.conversion import Codes
 from dpcore.estimators.training import DrawnPlanes, Training, chosen, scores
 from dpcore.privacy.tuning import Candidate, TuningPlan, plan_tuning
 from dpcore.release.entropy import Entropy
