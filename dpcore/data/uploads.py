@@ -43,7 +43,7 @@ from dpcore.data.cells import Texts
 from dpcore.data.files import layout, names, plain
 from dpcore.data.files.layout import FIRST, SEPARATORS, UNKNOWN, CsvDialect
 from dpcore.data.files.limits import USUAL, Bytes, Limits, check_bytes
-from dpcore.data.files.records import records
+from dpcore.data.files.parsing import records
 
 PORTION = 2_000
 """Records that are held as Python texts at a time."""

@@ -35,7 +35,7 @@ from dpcore.checks import Array, InvalidInput
 from dpcore.data.cells import marked, parsed
 from dpcore.data.facts import AMONG_NUMBERS, USUAL_MARKERS
 from dpcore.data.files.limits import Bytes, Limits
-from dpcore.data.files.records import records
+from dpcore.data.files.parsing import records
 from dpcore.data.numbers import DECIMAL, GROUPED, THOUSANDS, is_grouped, pointed
 
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}

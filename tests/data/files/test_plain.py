@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from dpcore.checks import InvalidInput
 from dpcore.data.files import limits, plain
 from dpcore.data.files.limits import Limits
-from dpcore.data.files.records import records
+from dpcore.data.files.parsing import records
 
 CELLS = st.text(st.sampled_from('ab ä,;\t"\n\r\x0b\x85'), max_size=4)
 FILES = st.lists(st.lists(CELLS, min_size=1, max_size=3), max_size=6)
