@@ -68,7 +68,7 @@ if page.BAR not in st.session_state:  # A page looks for its file whenever it is
     st.session_state[page.BAR] = {
         section: [
             st.Page(
-                page.script(name),
+                page.file_of(name),
                 title=page.about(name).title,
                 url_path=paths.address_of(name),
                 default=name == NAMES[0],

@@ -234,12 +234,12 @@ def link_to(name: str, label: str, icon: str, contents: Mapping[str, Any] | None
     their names in the address.
     """
     query = address.setting(contents or {})
-    st.page_link(page.script(name), label=label, icon=icon, query_params=query or None)
+    st.page_link(page.file_of(name), label=label, icon=icon, query_params=query or None)
 
 
 def go_to(name: str, contents: Mapping[str, Any]) -> NoReturn:
     """Open another page, as a press on `link_to` would, while this one is drawn."""
-    st.switch_page(page.script(name), query_params=address.setting(contents))
+    st.switch_page(page.file_of(name), query_params=address.setting(contents))
 
 
 def refusal(value: UrlParameter, text: str | None = None) -> None:

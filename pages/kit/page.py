@@ -90,8 +90,8 @@ def module(name: str) -> ModuleType:
     return import_module(f"pages.{name}")
 
 
-def script(name: str) -> str:
-    """Return a page's script, as Streamlit finds it from `pages/main.py`."""
+def file_of(name: str) -> str:
+    """Return a page's file, as Streamlit finds it from `pages/main.py`."""
     return f"{name}/page.py"
 
 
