@@ -10,7 +10,7 @@ from pages.adversary import export_line_up, results
 from pages.adversary.sentences import record as sentences
 from pages.comparison import own_table
 from pages.kit import address, export, page
-from pages.kit.text import script
+from pages.kit.text import script_template
 
 ABOUT = "This script reconstructs the record and prints the digits that agree."
 ABOUT_LINE_UP = "This script prints the same numbers of the line-up, at this ε and along ε."
@@ -53,8 +53,8 @@ def table(asked: Question) -> str:
 
 def code(asked: Question) -> str:
     """Return a script on `dpcore` that reconstructs the record."""
-    own = asked.settings.is_own
-    return Template(script("adversary", "script_own_table" if own else "script")).substitute(
+    name = "script_own_table" if asked.settings.is_own else "script"
+    return Template(script_template("adversary", name)).substitute(
         settings=export.arguments(vars(asked.settings)),
         row=asked.row,
         **own_table.in_script(asked.settings.data),
@@ -64,6 +64,6 @@ def code(asked: Question) -> str:
 def code_of_line_up(asked: Question) -> str:
     """Return a script on `dpcore` that has the line-up judged."""
     question = {name: value for name, value in vars(asked).items() if name != "settings"}
-    return Template(script("adversary", "script_line_up")).substitute(
+    return Template(script_template("adversary", "script_line_up")).substitute(
         settings=export.arguments(vars(asked.settings)), question=export.arguments(question)
     )

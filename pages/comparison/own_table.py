@@ -28,7 +28,7 @@ from dplab.simulation.constant import answers_of
 from dplab.simulation.settings import UPLOAD
 from dplab.tables.packed import packed
 from pages.kit import export, visitor
-from pages.kit.text import script
+from pages.kit.text import script_template
 
 SCHEMA = "schema"
 """Its schema's name in the address of the Data page."""
@@ -255,7 +255,7 @@ def reading(own: OwnTable) -> str:
     said = asdict(own.file.said) if own.file else {}
     said = {name: value for name, value in said.items() if value is not None}
     said.pop("as_declared", None)  # of a release alone
-    return Template(script("comparison", "script_own_table")).substitute(
+    return Template(script_template("comparison", "script_own_table")).substitute(
         schema=repr(own.schema.to_json()),
         said="".join(f", {name}={value!r}" for name, value in said.items()),
     )

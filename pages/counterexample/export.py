@@ -4,7 +4,7 @@ from string import Template
 
 from dplab.studies.counterexample import LearningCurves, Question, table
 from pages.kit import address, export, page
-from pages.kit.text import script
+from pages.kit.text import script_template
 
 
 def row(curves: LearningCurves) -> None:
@@ -19,6 +19,6 @@ def row(curves: LearningCurves) -> None:
 
 def code(asked: Question) -> str:
     """Return a script on `dpcore` that prints the same numbers."""
-    return Template(script("counterexample")).substitute(
+    return Template(script_template("counterexample")).substitute(
         example=export.arguments(vars(asked.example)), mechanisms=asked.mechanisms
     )

@@ -11,7 +11,7 @@ from dplab.studies.decide.sheet import DecisionSheet, table
 from pages.comparison import cached, own_table
 from pages.decide import choices, results
 from pages.kit import address, export, page
-from pages.kit.text import script
+from pages.kit.text import script_template
 
 
 def row(chosen: Settings, found: DecisionSheet) -> None:
@@ -48,11 +48,11 @@ def _quietly(_share: float) -> None:
 
 def code(chosen: Settings) -> str:
     """Return a script on `dpcore` that prints the same numbers."""
-    lines = [script("decide")]
+    lines = [script_template("decide")]
     if address.get(choices.RISK_LINE) == choices.ATTACK:
-        lines.append(script("decide", "script_attack"))
+        lines.append(script_template("decide", "script_attack"))
     if address.get(choices.COST_LINE) == choices.DEAREST:
-        lines.append(script("decide", "script_dearest"))
+        lines.append(script_template("decide", "script_dearest"))
     return Template("".join(lines)).substitute(
         settings=export.arguments(vars(chosen)),
         **own_table.in_script(chosen.data),

@@ -7,7 +7,7 @@ import pandas as pd
 from dplab.studies.geometry.clouds import DRAWS, Clouds, Question, table
 from pages.comparison import cached, own_table
 from pages.kit import address, export, page
-from pages.kit.text import script
+from pages.kit.text import script_template
 
 
 def row(now: Clouds) -> None:
@@ -29,7 +29,7 @@ def named(now: Clouds) -> pd.DataFrame:
 
 def code(asked: Question) -> str:
     """Return a script on `dpcore` that prints the same numbers."""
-    return Template(script("geometry")).substitute(
+    return Template(script_template("geometry")).substitute(
         settings=export.arguments(vars(asked.settings)),
         features=asked.features,
         draws=DRAWS,

@@ -23,10 +23,10 @@ from pages.kit import address, chart, visitor, words
 from pages.kit.frame import entry, mode
 from pages.kit.notebook import NotebookSubject, of_page
 from pages.kit.page import values_of
-from pages.kit.text import script
+from pages.kit.text import script_template
 from server.visits.files import download_token
 
-FRAME = '<iframe src="{}" title="Privacy-Accuracy Explorer" width="800" height="500"></iframe>'
+EMBED = '<iframe src="{}" title="Privacy-Accuracy Explorer" width="800" height="500"></iframe>'
 """Figure, dial and sentence on another page."""
 
 KINDS = {
@@ -176,8 +176,8 @@ def link(query: str, *, own: bool, schema: str = "") -> None:
         _address(here, query)
         if not own:
             st.markdown("In a page of a course, where this server lets it be framed:")
-            framed = f"{here}?{query}{'&' if query else ''}embed=true"
-            st.code(FRAME.format(html.escape(framed)), language="html", wrap_lines=True)
+            embedded = f"{here}?{query}{'&' if query else ''}embed=true"
+            st.code(EMBED.format(html.escape(embedded)), language="html", wrap_lines=True)
         if own and schema:
             st.markdown(
                 "It does not carry your table: whoever opens it needs the same file. For them, "
@@ -267,5 +267,5 @@ def part_code(
     """Return a script on `dpcore` that prints the numbers of one part of a page."""
     texts = {name: as_python(value) for name, value in values.items()} | dict(reading)
     folder, _, variant = part.partition("/")
-    template = script(f"{page}/{folder}", f"script_{variant}" if variant else "script")
+    template = script_template(f"{page}/{folder}", f"script_{variant}" if variant else "script")
     return Template(template).substitute(texts)

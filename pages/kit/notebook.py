@@ -132,7 +132,7 @@ def plot(folder: str, scene: str = "", *, own: bool = False) -> str:
     """Return the cell that draws the figure of a page, part or scene, from its script's names."""
     name = f"plot_{scene}" if scene else "plot"
     records = ", records" if own else ""
-    drawn = Template(text.script(folder, name)).substitute(_colours(), records=records)
+    drawn = Template(text.script_template(folder, name)).substitute(_colours(), records=records)
     return f"{drawn}plt.show()"
 
 

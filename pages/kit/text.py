@@ -98,7 +98,7 @@ def readings() -> tuple[dict[str, Any], ...]:
 
 
 @cache
-def script(page: str, name: str = "script") -> str:
+def script_template(page: str, name: str = "script") -> str:
     """Return the template of a script that a page exports."""
     return (PAGES / page / f"{name}.txt").read_text(encoding="utf-8")
 

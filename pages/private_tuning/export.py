@@ -7,7 +7,7 @@ import pandas as pd
 from dplab.studies.private_tuning.costs import Question, TuningCurve, table
 from pages.comparison import cached, own_table
 from pages.kit import address, export, page
-from pages.kit.text import script
+from pages.kit.text import script_template
 
 
 def row(curve: TuningCurve) -> None:
@@ -29,7 +29,7 @@ def named(curve: TuningCurve) -> pd.DataFrame:
 
 def code(question: Question) -> str:
     """Return a script on `dpcore` that prints the same numbers."""
-    return Template(script("private_tuning")).substitute(
+    return Template(script_template("private_tuning")).substitute(
         settings=export.arguments(vars(question.settings)),
         mechanism=question.mechanism,
         lams=question.lams,

@@ -11,7 +11,7 @@ from dpcore.release.certificate import in_words
 from dpcore.release.orders import ReleasePlan, ReleaseRequest, check_n, plan_route
 from dpcore.release.running import dry_run
 from pages.kit import export, text
-from pages.kit.text import script
+from pages.kit.text import script_template
 from pages.release import sentences
 from pages.release.material import Material
 from pages.release.session import ReleaseSession
@@ -98,7 +98,7 @@ def code(order: ReleaseRequest, material: Material, budget: Budget) -> str:
         "records_per_person": budget.records_per_person,
         **({"delta": budget.delta} if budget.delta else {}),
     }
-    return Template(script("release")).substitute(
+    return Template(script_template("release")).substitute(
         separator=repr(material.said.separator),
         decimal_comma=bool(material.said.decimal_comma),
         data_set=repr(budget.data_set),

@@ -10,7 +10,7 @@ from dplab.studies.sweeps import grid
 from dplab.studies.sweeps.grid import SweptRows
 from pages.comparison import cached, live, own_table
 from pages.kit import address, export, page
-from pages.kit.text import script
+from pages.kit.text import script_template
 
 ABOUT = f"This script computes the same rows. {export.NEEDED}"
 
@@ -43,7 +43,7 @@ def parquet(rows: pd.DataFrame) -> bytes:
 
 def code(sweep: SweepSpec, measure: str = "error") -> str:
     """Return a script on `dpcore` that computes the same rows, and sums them up by a measure."""
-    template = Template(script("sweeps"))
+    template = Template(script_template("sweeps"))
     return template.substitute(
         sweep=export.arguments(vars(sweep)), measure=measure, **own_table.in_script(sweep.data)
     )

@@ -7,7 +7,7 @@ from dplab.studies.trade_off import errors
 from dplab.studies.trade_off.errors import Question
 from pages.comparison import cached, own_table, private, settings
 from pages.kit import address, export
-from pages.kit.text import script
+from pages.kit.text import script_template
 from pages.trade_off import choices
 
 
@@ -38,6 +38,6 @@ def table(chosen: Settings) -> str:
 
 def code(chosen: Settings) -> str:
     """Return a script on `dpcore` that prints the numbers of the settings."""
-    return Template(script("trade_off")).substitute(
+    return Template(script_template("trade_off")).substitute(
         settings=export.arguments(vars(chosen)), **own_table.in_script(chosen.data)
     )

@@ -8,7 +8,7 @@ from pages.is_it_private import results
 from pages.is_it_private.meter import choices
 from pages.is_it_private.results import OwnPair
 from pages.kit import address, export, page
-from pages.kit.text import script
+from pages.kit.text import script_template
 
 
 def row(question: Question, own: OwnPair | None) -> None:
@@ -43,4 +43,4 @@ def draws(question: Question, own: OwnPair | None) -> str:
 def code(question: Question, runs: int) -> str:
     """Return a script on `dpcore` that prints the verdicts."""
     content = {name: export.as_python(value) for name, value in vars(question).items()}
-    return Template(script("is_it_private/meter")).substitute(content, runs=runs)
+    return Template(script_template("is_it_private/meter")).substitute(content, runs=runs)
