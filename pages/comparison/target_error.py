@@ -28,10 +28,10 @@ WITHIN = UrlParameter("within", "", _read, _shown)
 """Points above the error without noise, as a share; None while nothing is asked."""
 
 
-def asked() -> float | None:
+def share() -> float | None:
     """Return how far an error may be above the one without noise, as a share, if that is asked."""
-    share: float | None = address.get(WITHIN)
-    return share
+    within: float | None = address.get(WITHIN)
+    return within
 
 
 def box(question: str = "Which ε?") -> None:

@@ -32,7 +32,7 @@ def of_rows(
     sweep: SweepSpec, rows: pd.DataFrame, rule: ConstantRule, measure: str
 ) -> Enough | None:
     """Return what the accuracy takes that is asked for, if one is."""
-    share = target_error.asked()
+    share = target_error.share()
     if share is None:
         return None
     return accuracy.read_off(sweep, rows, share, measure, rule, _more)

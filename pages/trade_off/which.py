@@ -16,7 +16,7 @@ MOST_ANSWERS = 500
 
 def smallest(comparison: ComparisonAtEpsilon) -> SmallestEpsilons | None:
     """Return the smallest ε of each mechanism, if one is asked for and any is worth it."""
-    share = target_error.asked()
+    share = target_error.share()
     if share is None or comparison.baseline + share >= comparison.rule.error:
         return None
     return _smallest(Question(comparison.settings.with_epsilon(EPSILONS[0]), share))
@@ -30,7 +30,7 @@ def _smallest(question: Question) -> SmallestEpsilons:
 def answered(comparison: ComparisonAtEpsilon) -> None:
     """Draw the question and, once it is asked, the answer."""
     target_error.box()
-    share = target_error.asked()
+    share = target_error.share()
     if share is None:
         return
     rule = terms.as_markdown(comparison.rule)
