@@ -7,9 +7,9 @@ A name that says sex, race or the like is `is_protected`: it is proposed last of
 
 Examples
 --------
->>> said("Attrition_Flag", is_quantity=False) == said("attrition", is_quantity=False)
+>>> weight("Attrition_Flag", is_quantity=False) == weight("attrition", is_quantity=False)
 True
->>> said("loan_default", is_quantity=False) > said("balance", is_quantity=False)
+>>> weight("loan_default", is_quantity=False) > weight("balance", is_quantity=False)
 True
 >>> is_protected("Gender"), is_protected("trace")
 (True, False)
@@ -70,7 +70,7 @@ WEAK_WHOLE, WEAK_INSIDE, ILLNESS = 3.5, 1.5, 1.0
 AMOUNT_WHOLE, AMOUNT_LAST = 4.75, 4.25
 
 
-def said(name: str, *, is_quantity: bool) -> float:
+def weight(name: str, *, is_quantity: bool) -> float:
     """Return what a name counts for, 0 for one that says nothing.
 
     Where the column holds a quantity, income and survival may be amounts and months, so that only a

@@ -72,7 +72,7 @@ def candidates(table: pd.DataFrame) -> Iterator[str]:
     worth = {name: _worth_of_classes(table, found, unlikely, name) for name in columns}
     for name in columns:
         is_last = name == columns[0]
-        named = 0.0 if _is_coordinate(name, columns) else label_names.said(name, is_quantity=True)
+        named = 0.0 if _is_coordinate(name, columns) else label_names.weight(name, is_quantity=True)
         if len(found[name]) < 2 and (is_last or named) and _may_be_cut(table[name], named):
             worth[name] = named + LAST * is_last
     likely = [name for name in columns if worth[name] is not None and name not in unlikely]
@@ -91,7 +91,7 @@ def _worth_of_classes(
     if len(values) < 2:
         return None
     pairs = [each for each in found if len(found[each]) == 2 and each not in unlikely]
-    worth = named = label_names.said(name, is_quantity=False)
+    worth = named = label_names.weight(name, is_quantity=False)
     worth += LAST * (name == str(table.columns[-1]))
     if len(values) == 2:
         worth += ONLY_TWO if pairs == [name] else TWO
