@@ -62,4 +62,5 @@ def test_a_colour_of_two_is_that_of_the_theme_without_light_dark(renderer, dark,
     palette = render.properties(dark=dark)
     for look in (f"{either}; color: var(--both)", f"color: {either.removeprefix('--both:')}"):
         renderer._page.set_content(f'<style>:root {{ {palette} }}</style><p style="{look}">')
-        assert renderer.asked("getComputedStyle(document.querySelector('p')).color", None) == seen
+        color = "getComputedStyle(document.querySelector('p')).color"
+        assert renderer.evaluate(color, None) == seen
