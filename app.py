@@ -29,33 +29,25 @@ from dplab.simulation.sweeps import store
 from pages.comparison import cached
 from pages.kit import address, page, paths, text, visitor
 from pages.kit.frame import story
-from server import proofs
 from server.admission.middleware import Admission
 from server.admission.runs import hear_of_runs
-from server.connections import (
-    answer_at_once,
-    end_silent_ones,
-    most_connections,
-    most_tabs,
-    open_many_files,
-    read_long_headers,
-)
 from server.entry import settled
 from server.entry.door import HostGuard
 from server.entry.hosts import OWN, VARIABLE, read_allowed
 from server.entry.ready import Ready
 from server.headers import FRAMES, SecurityHeaders, read_frames
 from server.log import discreet
-from server.messages import keep_answers, send_together
+from server.open_files import most_tabs, open_many_files
+from server.patches import catalogue
+from server.pieces import InPieces
 from server.prefix import Inside, Outside, streamlits
+from server.previews import NAME, Card, Previews
 from server.releases import check_ledger, read_releases
-from server.scripts.previews import NAME, Card, Previews
 from server.static import AssetCache, Compressed
-from server.unread import InPieces, limit_connections
 from server.visits.belongings import read_room
 from server.visits.files import Files
 from server.visits.reclaim import keep_for_good, use_one_heap
-from server.visits.uploads import Uploads, keep_in_memory
+from server.visits.uploads import Uploads
 from server.visits.visitors import Visitors
 
 LOG = logging.getLogger(__name__)
@@ -84,6 +76,10 @@ def check_spelling(environment: Iterable[str]) -> None:
             raise InvalidInput(f"{OURS}{name} is no setting; {OURS}{near[0]} is one. Correct it.")
 
 
+# Visitors share the cores: one visitor's matrix products take one core and leave the others.
+threadpool_limits(limits=1, user_api="blas")
+use_one_heap()
+
 try:
     check_spelling(os.environ)
     settled.check(ROOT / ".streamlit" / "config.toml", os.environ)
@@ -93,7 +89,9 @@ try:
     store.check_address(os.environ)
     visitor.kept.room = read_room(os.environ)
     read_releases(os.environ)  # refused at the start, not when somebody wants to release
-except InvalidInput as refusal:
+    hear_of_runs()
+    catalogue.install()
+except (InvalidInput, catalogue.UnsafeStart) as refusal:
     sys.exit(str(refusal))
 
 # `pages/main.py` asks every page for its title, and the first visitor would wait a second for what
@@ -128,25 +126,6 @@ async def warm(_: st.App) -> AsyncIterator[None]:
         ending.cancel()
 
 
-# Visitors share the cores: one visitor's matrix products take one core and leave the others.
-threadpool_limits(limits=1, user_api="blas")
-use_one_heap()
-FILES = open_many_files()
-read_long_headers()
-answer_at_once()
-end_silent_ones()
-limit_connections(most_connections(FILES))
-keep_in_memory()
-send_together()
-keep_answers()
-hear_of_runs()
-
-if missing := proofs.failed():
-    sys.exit(
-        f"With the packages that are installed this does not hold: {'; '.join(missing)}. Without "
-        "it the server does not start. Install the versions that constraints.txt names."
-    )
-
 app = st.App(
     ROOT / "pages" / "main.py",
     lifespan=warm,
@@ -157,7 +136,10 @@ app = st.App(
         Middleware(HostGuard, allowed=ALLOWED),
         Middleware(Visitors, prefix=PREFIX),
         Middleware(
-            Admission, kept=visitor.kept, most=most_tabs(FILES), is_unseen=address.is_unseen
+            Admission,
+            kept=visitor.kept,
+            most=most_tabs(open_many_files()),
+            is_unseen=address.is_unseen,
         ),
         Middleware(
             Ready,

@@ -20,12 +20,13 @@ from markupsafe import Markup
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from pages.kit import text
-from server.scripts.units import UNITS
+
+UNITS = r"%|(?:points?|people|records?|draws?|times|in 100)\b"
 
 TOGETHER = re.compile(
     rf"(?<=\d) (?={UNITS})|(?<=±) (?=\d)|(?<=\b[εδλγnDdk]) (?==)|(?<=\b[εδλγnDdk] =) (?=\S)"
 )
-"""A blank at which no line ends: before a unit, as on the live pages, and in an equation."""
+"""A blank at which no line ends: before a unit, and in an equation."""
 
 LONG = 23
 """Signs of a formula within a line that a phone of 320 pixels has room for."""

@@ -8,7 +8,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from dpcore.checks import InvalidInput
 from server import static
 from server.entry.hosts import Refusal, read_origin
-from server.static import STREAMLIT
+from server.patches.browser import files
 
 # Everything comes from this server, so that no request leaves the machine. Streamlit and Plotly
 # write inline styles; a picture is exported through data: and blob: addresses. The hash stands
@@ -86,7 +86,8 @@ def security_headers(frames: Sequence[str] = ()) -> dict[str, str]:
 # was tried: on one machine the first paint came 0.4 s later for it. The address is relative to the
 # page's, as all that a page names: it may lie below a path.
 PLOTLY = [
-    path.relative_to(STREAMLIT).as_posix() for path in STREAMLIT.glob("static/js/PlotlyChart.*.js")
+    path.relative_to(files.STREAMLIT).as_posix()
+    for path in files.STREAMLIT.glob("static/js/PlotlyChart.*.js")
 ]
 PRELOAD = {"Link": ", ".join(f"<{path}>; rel=modulepreload" for path in PLOTLY)}
 

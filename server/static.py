@@ -25,16 +25,13 @@ from queue import SimpleQueue
 
 import brotli
 import platformdirs
-import streamlit as st
 from anyio.to_thread import run_sync
 from starlette.datastructures import Headers
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from server.scripts import charts, places, root, units
-
-STREAMLIT = Path(st.__file__).parent / "static"
-"""What Streamlit serves at `/`; every name below `static/` holds a hash of the file's content."""
+from server.patches.browser.files import STREAMLIT
+from server.patches.browser.rewritten import content_of, may_change
 
 TEXTS = {
     ".js": "text/javascript; charset=utf-8",
@@ -48,8 +45,8 @@ FOREVER = "public, max-age=31536000, immutable"
 """A browser asks once a year, not even whether a file changed: one that does gets another name."""
 
 ASKING = "no-cache"
-"""A script that is mended keeps its name, whatever the mend: a browser asks each time whether the
-one that it has is the one of today, and mostly hears no more than yes."""
+"""A script that is rewritten keeps its name: a browser asks each time whether it has the one of
+today, and mostly hears no more than yes."""
 
 DEFAULT_FONT = "/static/media/SourceSansVF-Upright."
 OWN_FONT = "../../assets/fonts/inter-latin.woff2"
@@ -70,32 +67,6 @@ def codings(accepted: str) -> set[str]:
     return {coding.strip() for coding, _, weight in named if not re.search(r"q=0(\.0*)?$", weight)}
 
 
-def _patched_layout(script: str) -> str:
-    files = STREAMLIT.glob(f"static/js/{charts.NAME}*.js")
-    stays = any(charts.is_known(file.read_text("utf-8")) for file in files)
-    return root.patched(places.patched(script) if stays else script)
-
-
-PATCHES = {
-    charts.NAME: charts.patched,
-    root.NAME: _patched_layout,
-    units.NAME: units.patched,
-}
-"""How the scripts are mended whose names begin so."""
-
-
-def mend_of(file: Path) -> Callable[[str], str] | None:
-    """Return how a script is mended, or None for a file that is served as it is."""
-    mends = (mend for name, mend in PATCHES.items() if file.name.startswith(name))
-    return next(mends, None) if file.suffix == ".js" else None
-
-
-def content_of(file: Path) -> bytes:
-    """Return what is served of a file: its content, or of some scripts what is mended there."""
-    content, mend = file.read_bytes(), mend_of(file)
-    return mend(content.decode()).encode() if mend else content
-
-
 class AssetCache:
     """Files in two codings: gzip as soon as it is asked for, Brotli as soon as it is ready.
 
@@ -111,33 +82,18 @@ class AssetCache:
         self.cache, self.compress = cache, compress
         self._gzip: dict[Path, bytes] = {}
         self._brotli: dict[Path, bytes] = {}
-        self._mended: dict[Path, bytes] = {}
-        self._mending = threading.Lock()
         self._tags: dict[Path, str] = {}
         self._asked: set[Path] = set()
         self._queue: SimpleQueue[Path] = SimpleQueue()
         # A daemon: a server that ends does not wait for it.
         threading.Thread(target=self._work, daemon=True).start()
 
-    def content(self, file: Path) -> bytes:
-        """Return the content of a file as it is served, mended once.
-
-        To mend Plotly takes a quarter of a second: whoever asks for no coding, six times a second,
-        would have the server do nothing else.
-        """
-        if mend_of(file) is None:
-            return file.read_bytes()
-        with self._mending:
-            if file not in self._mended:
-                self._mended[file] = content_of(file)
-            return self._mended[file]
-
     def take(self, file: Path, accepted: set[str]) -> tuple[bytes, str]:
         """Return the content of a file, and its coding, or an empty text for none."""
         self._order(file)
         if "gzip" in accepted and file not in self._gzip:
-            self._gzip[file] = gzip.compress(self.content(file), mtime=0)
-        return self.at_hand(file, accepted) or (self.content(file), "")
+            self._gzip[file] = gzip.compress(content_of(file), mtime=0)
+        return self.at_hand(file, accepted) or (content_of(file), "")
 
     def at_hand(self, file: Path, accepted: set[str]) -> tuple[bytes, str] | None:
         """Return the same without a look at the disk, if that is possible."""
@@ -150,7 +106,7 @@ class AssetCache:
     def tag(self, file: Path) -> str:
         """Return what tells today's content of a file from any other, as an ETag of all codings."""
         if file not in self._tags:
-            self._tags[file] = f'W/"{hashlib.sha256(self.content(file)).hexdigest()[:32]}"'
+            self._tags[file] = f'W/"{hashlib.sha256(content_of(file)).hexdigest()[:32]}"'
         return self._tags[file]
 
     def _order(self, file: Path) -> None:
@@ -158,7 +114,7 @@ class AssetCache:
         if file in self._asked:
             return
         self._asked.add(file)
-        content = self.content(file)
+        content = content_of(file)
         with suppress(OSError, brotli.error):
             kept = self._kept(content).read_bytes()
             if brotli.decompress(kept) == content:
@@ -176,7 +132,7 @@ class AssetCache:
             self._make(self._queue.get())
 
     def _make(self, file: Path) -> None:
-        content = self.content(file)
+        content = content_of(file)
         self._brotli[file] = made = self.compress(content)
         with suppress(OSError):
             _write(self._kept(content), made)
@@ -224,7 +180,7 @@ class Compressed:
     async def _answer(self, file: Path, scope: Scope, receive: Receive, send: Send) -> None:
         asked = Headers(scope=scope)
         kept = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
-        if mend_of(file):
+        if may_change(file):
             kept |= {"Cache-Control": ASKING, "ETag": await run_sync(self.shelf.tag, file)}
             if kept["ETag"] in re.split(r"\s*,\s*", asked.get("if-none-match", "")):
                 await Response(status_code=304, headers=kept)(scope, receive, send)

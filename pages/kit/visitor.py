@@ -12,11 +12,11 @@ from contextlib import contextmanager, suppress
 import streamlit as st
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
-from streamlit.runtime.state.common import user_key_from_element_id
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from dpcore.checks import InvalidInput
 from server.entry.here import HEADER
+from server.patches.sessions.sent_values import keys_sent
 from server.visits.belongings import VisitorStore
 from server.visits.sessions import Sessions
 from server.visits.visitors import COOKIE, is_token
@@ -63,8 +63,7 @@ def numbers_sent(prefix: str) -> set[int]:
     A browser whose server has gone sends what it shows to the next one, which drew none of it.
     """
     run = get_script_run_ctx()
-    sent = run.session_state._state._new_widget_state.states if run else ()
-    keys = (user_key_from_element_id(each) or "" for each in sent)
+    keys = keys_sent(run.session_state) if run else ()
     numbers = (key.removeprefix(prefix) for key in keys if key.startswith(prefix))
     return {int(each) for each in numbers if re.fullmatch(r"[0-9]{1,6}", each)}
 

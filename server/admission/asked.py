@@ -13,7 +13,8 @@ from enum import Enum
 from starlette.types import Message
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
-from streamlit.runtime.scriptrunner_utils.script_requests import _has_active_trigger_value
+
+from server.patches.sessions.triggers import is_press
 
 
 class Kind(Enum):
@@ -95,7 +96,7 @@ def understood(message: Message, said: BackMsg, before: Asked | None = None) -> 
     ----------
     message : Message
     said : BackMsg
-        What stands in it (`server.frames.read`).
+        What stands in it (`server.client_messages.read`).
     before : Asked, optional
         The run that the same tab asked for before.
     """
@@ -117,6 +118,6 @@ def understood(message: Message, said: BackMsg, before: Asked | None = None) -> 
 
 
 def _kind(state: ClientState, *, brings: bool) -> Kind:
-    if brings or any(map(_has_active_trigger_value, state.widget_states.widgets)):
+    if brings or any(map(is_press, state.widget_states.widgets)):
         return Kind.PRESS
     return Kind.POLL if state.fragment_id and state.is_auto_rerun else Kind.MOVE

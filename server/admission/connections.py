@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from server.admission import limits
+from server import limits
 from server.admission.pace import Pace
 
 FULL = (

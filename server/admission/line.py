@@ -7,7 +7,7 @@ ones; how many may go on so is limited too. All of this lives in the loop of eve
 import asyncio
 from typing import Protocol
 
-from server.admission.limits import LONG, LONG_EACH, LONG_IN_ALL, QUICK
+from server.limits import LONG, LONG_EACH, LONG_IN_ALL, QUICK
 
 
 class Waiter(Protocol):

@@ -18,16 +18,17 @@ from functools import partial
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dpcore.checks import InvalidInput
-from server.admission import limits
+from server import limits
 from server.admission.connections import FULL, Connections, NoRoom
 from server.admission.memory import RunMemory
 from server.admission.pace import Pace, pause
 from server.admission.page import no_room
-from server.admission.runs import TAB, is_put_aside
+from server.admission.runs import TAB
 from server.admission.tab import Lines, Tab
+from server.client_messages import TOO_BIG, Violation
 from server.entry.door import DENIAL, READY, STREAM
 from server.entry.ready import NOT_READY
-from server.frames import TOO_BIG, Violation
+from server.patches.sessions.put_aside import is_put_aside
 from server.visits.belongings import ServerFull, VisitorStore
 from server.visits.visitors import VISITOR
 from server.visits.weight import Elsewhere

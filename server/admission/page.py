@@ -2,7 +2,7 @@
 
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
-from server.admission.limits import RETRY
+from server.limits import RETRY
 from server.notices import look
 
 

@@ -5,9 +5,10 @@ come: one run after the other, each begun when that before it has ended. A run t
 something is ended by a newer one of its tab that can begin now; while others wait it comes to its
 end, so that each turn gives an answer. The press of a button is never ended by what comes after.
 
-After a frame that no browser sends (`server.frames`), the connection is closed. Streamlit hears
-that its visitor has left; what it still sends goes nowhere. So it does where a visitor left in the
-middle of it: Starlette would end the connection itself, and Streamlit take that for a fault.
+After a message that no browser sends (`server.client_messages`), the connection is closed.
+Streamlit hears that its visitor has left; what it still sends goes nowhere. So it does where a
+visitor left in the middle of it: Starlette would end the connection itself, and Streamlit take that
+for a fault.
 """
 
 import asyncio
@@ -23,10 +24,11 @@ from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.scriptrunner import ScriptRunner
 
 from server.admission.asked import Asked, Kind, understood
-from server.admission.limits import PLACES, POLLS, REST
 from server.admission.line import Line, Slot
 from server.admission.waiting import Waiting
-from server.frames import Violation, read
+from server.client_messages import Violation, read
+from server.limits import PLACES, POLLS, REST
+from server.patches.sessions.runs import let_go, runner_of
 
 CONNECT: Message = {"type": "websocket.connect"}
 DISCONNECT: Message = {"type": "websocket.disconnect", "code": 1006}
@@ -85,16 +87,16 @@ class TabRun:
 
     def begin(self, session: AppSession) -> None:
         """Hear that it has begun."""
-        self.session, self.runner = session, session._scriptrunner
+        self.session, self.runner = session, runner_of(session)
         if self.is_stopped:
             self.stop()
 
     def stop(self) -> None:
         """End it at its next call of Streamlit, as Streamlit does where a newer run begins."""
         self.is_stopped = True
-        if self.session and self.runner and self.session._scriptrunner is self.runner:
+        if self.session and self.runner and runner_of(self.session) is self.runner:
             self.runner.request_stop()
-            self.session._scriptrunner = None
+            let_go(self.session)
 
     def draw(self) -> None:
         """Hear that it sends something."""

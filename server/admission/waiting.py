@@ -12,7 +12,7 @@ Examples
 from collections.abc import Iterator
 
 from server.admission.asked import Asked, Kind
-from server.admission.limits import MOST_WAITING, MOST_WAITING_BYTES
+from server.limits import MOST_WAITING, MOST_WAITING_BYTES
 
 
 class Waiting:

@@ -7,8 +7,8 @@ and keeps it until the session is over, whether or not a page asked for it. Here
 - as far as there is room for it (`belongings`): an upload counts as its owner's from its
   first byte on, whether its size was declared or not, until Streamlit has it no more.
 
-When a visitor is gone, so are the uploads that no page took. Files stay in memory on their way:
-starlette would write those above 1 MB to disk.
+When a visitor is gone, so are the uploads that no page took. Files stay in memory on their way
+(`server.patches.network.spooled_uploads`).
 """
 
 import asyncio
@@ -19,7 +19,6 @@ from contextlib import suppress
 from typing import Protocol
 
 from starlette.datastructures import Headers
-from starlette.formparsers import MultiPartParser
 from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -59,11 +58,6 @@ class Manager(Protocol):
 
     def remove_session_files(self, session_id: str) -> None:
         """Remove the files of a session."""
-
-
-def keep_in_memory() -> None:
-    """Let no upload be written to disk on its way, in this process."""
-    MultiPartParser.spool_max_size = 2 * LARGEST
 
 
 def streamlits() -> Manager:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from server.scripts.units import UNITS
+from edition.prose import UNITS
 from tests.e2e.browser import settled
 
 OpenPage = Callable[..., Page]

@@ -21,7 +21,7 @@ from edition import prose, site
 from edition.contents import PICTURES
 from edition.site import Site
 from pages.kit import paths
-from server.scripts import previews
+from server import previews
 from tests.e2e.browser import Windows, chromium, heard, is_asked_by_page
 
 LIVE = "https://explorer.example"

@@ -11,19 +11,12 @@ import brotli
 import pytest
 from starlette.responses import PlainTextResponse
 
-from server.scripts import charts
-from server.static import (
-    DEFAULT_FONT,
-    OWN_FONT,
-    PATCHES,
-    STREAMLIT,
-    TEXTS,
-    AssetCache,
-    Compressed,
-    codings,
-    content_of,
-    mend_of,
-)
+from server import static
+from server.patches.browser import figures, rewritten
+from server.patches.browser.compile_hint import HINT
+from server.patches.browser.files import STREAMLIT
+from server.patches.browser.rewritten import content_of, may_change
+from server.static import DEFAULT_FONT, OWN_FONT, TEXTS, AssetCache, Compressed, codings
 from tests.server.asgi import scope_of, sent_by
 from tests.serving import ROOT
 
@@ -86,7 +79,7 @@ def test_a_file_arrives_as_it_lies_on_the_disk(
         assert (status, headers["content-length"]) == (200, str(len(body)))
         assert headers["content-type"] == TEXTS[file.suffix]
         assert headers["vary"] == "Accept-Encoding"
-        assert ("immutable" in headers["cache-control"]) == (mend_of(file) is None)
+        assert ("immutable" in headers["cache-control"]) != may_change(file)
         assert not coding or len(body) < len(content_of(file)) / 2
 
 
@@ -195,12 +188,12 @@ def test_the_font_that_nobody_reads_leads_to_ours(shelf: AssetCache):
     assert f'"{ours}"' in (ROOT / ".streamlit" / "config.toml").read_text()
 
 
-def test_the_script_of_figures_is_served_changed_and_others_as_they_are(shelf: AssetCache):
-    (figures,) = STREAMLIT.glob(f"static/js/{charts.NAME}*.js")
+def test_rewritten_scripts_are_served_so_and_others_as_they_are(shelf: AssetCache):
+    (script,) = STREAMLIT.glob(f"static/js/{figures.NAME}*.js")
     (other,) = STREAMLIT.glob("static/js/react-dom.*.js")
     for accepted in DECODED:
         for file, expected in (
-            (figures, charts.patched(figures.read_text()).encode()),
+            (script, (HINT + figures.rewritten(script.read_text())).encode()),
             (other, other.read_bytes()),
         ):
             path = f"/{file.relative_to(STREAMLIT).as_posix()}"
@@ -208,11 +201,11 @@ def test_the_script_of_figures_is_served_changed_and_others_as_they_are(shelf: A
             assert DECODED[headers.get("content-encoding", "")](body) == expected
 
 
-def test_a_script_that_is_mended_is_asked_for_again_and_sent_if_the_mend_is_another_one(
+def test_a_script_that_is_rewritten_is_asked_for_again_and_sent_if_it_is_another_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    (figures,) = STREAMLIT.glob(f"static/js/{charts.NAME}*.js")
-    path = f"/{figures.relative_to(STREAMLIT).as_posix()}"
+    (script,) = STREAMLIT.glob(f"static/js/{figures.NAME}*.js")
+    path = f"/{script.relative_to(STREAMLIT).as_posix()}"
 
     def today(known: str = "") -> tuple[int, str, bytes]:
         """Return what a server that starts now answers to a browser that knows a tag."""
@@ -222,37 +215,34 @@ def test_a_script_that_is_mended_is_asked_for_again_and_sent_if_the_mend_is_anot
         return status, headers["etag"], body
 
     status, tag, body = today()
-    assert (status, body) == (200, content_of(figures))
+    assert (status, body) == (200, content_of(script))
     assert today(f'"other", {tag}') == (304, tag, b"")
-    monkeypatch.setitem(PATCHES, charts.NAME, lambda script: f"{script}// Another mend")
+    monkeypatch.setattr(static, "content_of", lambda file: file.read_bytes())
     status, other, body = today(tag)
-    assert (status, body) == (200, content_of(figures))
+    assert (status, body) == (200, script.read_bytes())
     assert other != tag
 
 
-def test_only_scripts_that_may_be_mended_are_asked_for_again():
-    mended = {
-        file.name.split(".")[0] for file in (STREAMLIT / "static").rglob("*") if mend_of(file)
+def test_only_scripts_that_may_be_rewritten_are_asked_for_again():
+    changing = {
+        file.name.split(".")[0] for file in (STREAMLIT / "static").rglob("*") if may_change(file)
     }
-    assert mended == {"index", "PlotlyChart", "StreamlitMarkdown"}
+    assert changing == {"index", "PlotlyChart"}
 
 
-def test_a_script_is_mended_once_however_many_ask_for_it_at_once_and_in_which_coding(
+def test_a_script_is_rewritten_once_however_many_ask_for_it_at_once_and_in_which_coding(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    (figures,) = STREAMLIT.glob(f"static/js/{charts.NAME}*.js")
-    mended = []
-    monkeypatch.setitem(
-        PATCHES, charts.NAME, lambda script: mended.append(len(script)) or f"{script}// Mended"
-    )
+    (script,) = STREAMLIT.glob(f"static/js/{figures.NAME}*.js")
+    done = []
+    count = (figures.NAME, lambda text: done.append(len(text)) or f"{text}// Rewritten")
+    monkeypatch.setattr(rewritten, "REWRITTEN", (count,))
+    rewritten._rewritten.cache_clear()
     shelf = AssetCache(tmp_path / "cache", quick)
     with ThreadPoolExecutor(6) as visitors:
         asked = [set(), {"gzip"}, {"br", "gzip"}] * 4
-        list(visitors.map(lambda accepted: shelf.take(figures, accepted), asked))
-    shelf.tag(figures)
-    shelf._make(figures)
-    assert len(mended) == 1
-    # What is served as it lies on the disk takes no memory.
-    (other,) = STREAMLIT.glob("static/js/react-dom.*.js")
-    assert shelf.content(other) == other.read_bytes()
-    assert set(shelf._mended) == {figures}
+        list(visitors.map(lambda accepted: shelf.take(script, accepted), asked))
+    shelf.tag(script)
+    shelf._make(script)
+    rewritten._rewritten.cache_clear()
+    assert len(done) == 1

@@ -24,7 +24,7 @@ MOST = 300
 """Codes, or what stands in their places, of one class."""
 
 BOX, FILE = 30_000, 1_000_000
-"""Characters of the box, fewer than the server lets pass (`server.frames`); bytes of a file."""
+"""Characters of the box, fewer than pass (`server.client_messages`); bytes of a file."""
 
 SEPARATORS = "\t;,"
 WORD, FOREIGN = re.compile(r"[^\s,;]+"), re.compile(r"[^A-Za-z0-9_-]")

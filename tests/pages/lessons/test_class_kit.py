@@ -19,7 +19,7 @@ from pages.kit.frame import story
 from pages.lessons import sheet
 from pages.lessons.class_kit import class_table, codes, handed_in
 from pages.lessons.steps.answers import Reply
-from server.frames import LONGEST_TEXT
+from server.client_messages import LONGEST_TEXT
 from tests.hostile.test_costly_files import PROCESSOR
 from tests.pages.screen import complaints, opened, words
 

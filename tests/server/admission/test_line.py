@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from server.admission import line as line_module
-from server.admission.limits import LONG_EACH, LONG_IN_ALL
 from server.admission.line import Line, Slot
+from server.limits import LONG_EACH, LONG_IN_ALL
 
 SOON, PATIENCE = 0.01, 60
 

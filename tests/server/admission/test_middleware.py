@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
-from server.admission import limits
+from server import limits
 from server.admission.connections import FULL, Connections, NoRoom
 from server.admission.middleware import STREAM, Admission
 from server.admission.runs import TAB

@@ -10,7 +10,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.sync.client import ClientConnection, connect
 
-from server.admission.limits import PLACES
+from server.limits import PLACES
 from tests.serving import PATIENCE, Server
 
 TABS = 2 * PLACES

@@ -7,9 +7,9 @@ from starlette.types import Message
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from server.admission import tab as tab_module
-from server.admission.limits import MOST_WAITING, PLACES
 from server.admission.line import Line
 from server.admission.tab import Lines
+from server.limits import MOST_WAITING, PLACES
 from tests.server.admission.browser import (
     LEFT,
     ROWS,

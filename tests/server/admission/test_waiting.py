@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from starlette.types import Message
 
 from server.admission.asked import Asked, Kind, understood
-from server.admission.limits import MOST_WAITING, MOST_WAITING_BYTES
 from server.admission.waiting import Waiting
-from server.frames import read
+from server.client_messages import read
+from server.limits import MOST_WAITING, MOST_WAITING_BYTES
 from tests.server.admission.browser import ROWS, STOP, move, poll, press, rerun, upload
 
 

@@ -17,8 +17,7 @@ from dpcore.ledger import Ledger
 from dplab.simulation.sweeps.jobs import JobQueue
 from dplab.simulation.sweeps.spec import SweepSpec
 from dplab.simulation.sweeps.store import Store
-from server import releases
-from server.admission import limits
+from server import limits, releases
 from server.admission.middleware import Admission
 from server.entry import ready
 from server.entry.door import READY, HostGuard

@@ -6,7 +6,7 @@ from starlette.routing import Router
 from server.entry.door import HostGuard
 from server.entry.hosts import read_allowed
 from server.notices.connection import NOTICE, ROOT, SCRIPT, with_notice
-from server.static import STREAMLIT
+from server.patches.browser.files import STREAMLIT
 from tests.server.asgi import scope_of, sent_by
 from tests.serving import ROOT as FOLDER
 from tests.serving import Server

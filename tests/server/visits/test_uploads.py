@@ -4,14 +4,13 @@ import asyncio
 from collections.abc import Iterator
 
 import pytest
-from starlette.formparsers import MultiPartParser
 from starlette.requests import ClientDisconnect
 from starlette.types import Message, Receive, Scope, Send
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from server.visits.belongings import MemoryLimits, VisitorStore
-from server.visits.uploads import LARGEST, STEP, Uploads, keep_in_memory
+from server.visits.uploads import Uploads
 from server.visits.visitors import VISITOR
 from tests.server.asgi import scope_of, sent_by
 
@@ -247,9 +246,3 @@ def test_a_size_that_is_none_is_left_to_streamlit(door: Uploads, streamlit: Stre
 def test_the_rest_passes(door: Uploads, streamlit: Streamlits, path: str, method: str):
     sent_by(door, scope_of(path, method=method), parts(10))
     assert streamlit.asked == 1
-
-
-def test_no_upload_is_written_to_disk():
-    """Starlette writes what is larger than this; Streamlit takes 100 MiB and the rest of a form."""
-    keep_in_memory()
-    assert MultiPartParser.spool_max_size > LARGEST > 101 * 2**20 > STEP

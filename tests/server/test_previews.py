@@ -1,0 +1,87 @@
+"""A link shows what its page asks, wherever it is pasted; no page's head takes anything over."""
+
+import re
+from contextlib import closing
+from html import unescape
+from http.client import HTTPConnection
+from urllib.parse import urljoin
+
+import pytest
+
+from server.previews import PICTURE, Card, headed
+from tests.e2e.addresses import PAGES
+from tests.serving import Server
+
+
+def tags(html: str) -> dict[str, str]:
+    found = re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)"', html)
+    return {name: unescape(content) for name, content in found}
+
+
+def page(server: Server, path: str) -> str:
+    status, _, body = server.get(path)
+    assert status == 200
+    return body.decode()
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_each_page_has_a_title_a_description_and_whole_addresses(server: Server, path: str):
+    html = page(server, path)
+    found = tags(html)
+    assert html.count("<title>") == 1
+    assert f"<title>{PAGES[path]} ·" in unescape(html)
+    assert found["og:title"].startswith(PAGES[path])
+    assert 20 < len(found["description"]) == len(found["og:description"])
+    assert not re.search(r"[*$`#]|\[", found["description"])
+    assert found["og:url"] == server.url + path
+    assert found["og:image"] == f"{server.url}/{PICTURE}"
+
+
+def test_descriptions_differ(server: Server):
+    said = [tags(page(server, path))["description"] for path in PAGES]
+    assert len(set(said)) == len(said)
+
+
+def test_the_picture_is_there(server: Server):
+    status, headers, _ = server.get(f"/{PICTURE}")
+    assert (status, headers["content-type"]) == (200, "image/png")
+
+
+def test_a_page_that_a_browser_has_is_not_sent_again(server: Server):
+    _, headers, _ = server.get("/trade-off")
+    known = {"If-None-Match": headers["etag"]}
+    assert server.get("/trade-off", known)[::2] == (304, b"")
+    assert server.get("/decide", known)[0] == 200
+
+
+def led(server: Server, path: str) -> tuple[int, str]:
+    """Return the status of an answer, and where it leads, without going there."""
+    with closing(HTTPConnection("127.0.0.1", server.port)) as connection:
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        return answer.status, answer.getheader("location", "")
+
+
+@pytest.mark.parametrize("below", ["", "xx", "xx/yy", "static/js/index.js", "/xx"])
+def test_an_address_below_a_page_leads_to_the_page_with_its_settings(server: Server, below: str):
+    status, location = led(server, f"/decide/{below}?epsilon=3&x=%2f")
+    assert status == 307
+    assert location.startswith("../")  # a proxy may have taken a path off, which nobody here knows
+    assert (
+        urljoin(f"{server.url}/decide/{below}", location) == f"{server.url}/decide?epsilon=3&x=%2f"
+    )
+
+
+def test_what_is_no_page_is_led_nowhere(server: Server):
+    # Below a page Streamlit's script looks for its server first, which is not to be there.
+    assert led(server, "/decide/_stcore/health")[0] == 404
+    for path in ("/_stcore/health", "/static/js/nothing.js", "/decide"):
+        assert led(server, path)[0] != 307
+
+
+def test_words_cannot_leave_their_tag():
+    card = Card('"><script>alert(1)</script>', "<b> & \"quotes\" '\\1'")
+    html = headed("<title>Streamlit</title>", card, "http://x/", "trade-off")
+    assert "<script>" not in html
+    assert tags(html)["og:title"] == card.title
+    assert tags(html)["description"] == card.description
