@@ -32,7 +32,7 @@ from pages.kit.frame import story
 from server.admission.middleware import Admission
 from server.admission.runs import hear_of_runs
 from server.entry import settled
-from server.entry.door import HostGuard
+from server.entry.host_guard import HostGuard
 from server.entry.hosts import OWN, VARIABLE, read_allowed
 from server.entry.ready import Ready
 from server.headers import FRAMES, SecurityHeaders, read_frames
@@ -44,10 +44,10 @@ from server.prefix import Inside, Outside, streamlits
 from server.previews import NAME, Card, Previews
 from server.releases import check_ledger, read_releases
 from server.static import AssetCache, Compressed
-from server.visits.belongings import read_room
 from server.visits.files import Files
 from server.visits.reclaim import keep_for_good, use_one_heap
 from server.visits.uploads import Uploads
+from server.visits.visitor_store import read_room
 from server.visits.visitors import Visitors
 
 LOG = logging.getLogger(__name__)

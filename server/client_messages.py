@@ -11,8 +11,8 @@ are listed, and the rest is dropped, those that a later Streamlit adds included:
 - `backend_operation_request` with `deferred_file` (downloads that are made when they are asked for)
   or `dataframe_chunk` (the next rows of a long table).
 
-`app_heartbeat` belongs to a platform's page around the app, and there is none. The frames are read
-with Streamlit's own reader, so that door and server cannot read one frame in two ways.
+`app_heartbeat` belongs to a platform's page around the app, and there is none. Messages are
+read with Streamlit's own reader, so that nobody can be read in two ways.
 
 Examples
 --------
@@ -30,8 +30,8 @@ OBEYED = frozenset({"rerun_script", "stop_script", "file_urls_request"})
 OPERATIONS = frozenset({"deferred_file", "dataframe_chunk"})
 
 LARGEST = 4 * 2**20
-"""Bytes of a frame. The values of all controls of a page travel in one: usually some kB; 1 MB where
-200 columns with names of 5 kB are chosen."""
+"""Bytes of a message. The values of all controls of a page travel in one: usually some kB; 1 MB
+where 200 columns with names of 5 kB are chosen."""
 
 LONGEST_TEXT = 2**15
 """Characters of a text that is typed. The longest field takes 30,000, the codes of a class."""
@@ -44,19 +44,19 @@ PROTOCOL_ERROR, UNSUPPORTED, TOO_BIG = 1002, 1003, 1009
 
 
 class Violation(Exception):
-    """A frame that no browser sends: the connection is closed with this code."""
+    """A message that no browser sends: the connection is closed with this code."""
 
     def __init__(self, code: int) -> None:
         super().__init__(code)
         self.code = code
 
 
-def read(frame: bytes | None) -> BackMsg | None:
-    """Return what a frame asks for, or None if it is nothing that Streamlit should see.
+def read(data: bytes | None) -> BackMsg | None:
+    """Return what a message asks for, or None if it is nothing that Streamlit should see.
 
     Parameters
     ----------
-    frame : bytes or None
+    data : bytes or None
         The bytes of a binary frame; None for a text frame.
 
     Raises
@@ -64,24 +64,24 @@ def read(frame: bytes | None) -> BackMsg | None:
     Violation
         If it is a text frame, too large, or no `BackMsg`.
     """
-    if frame is None:
+    if data is None:
         raise Violation(UNSUPPORTED)
-    if len(frame) > LARGEST:
+    if len(data) > LARGEST:
         raise Violation(TOO_BIG)
-    asked = BackMsg()
+    message = BackMsg()
     try:
-        asked.ParseFromString(frame)
+        message.ParseFromString(data)
     except DecodeError:
         raise Violation(PROTOCOL_ERROR) from None
-    return asked if _is_obeyed(asked) else None
+    return message if _is_obeyed(message) else None
 
 
-def _is_obeyed(asked: BackMsg) -> bool:
-    if asked.HasField("backend_operation_request"):
-        return asked.backend_operation_request.WhichOneof("payload") in OPERATIONS
-    if asked.HasField("rerun_script") and _is_too_long(asked.rerun_script):
+def _is_obeyed(message: BackMsg) -> bool:
+    if message.HasField("backend_operation_request"):
+        return message.backend_operation_request.WhichOneof("payload") in OPERATIONS
+    if message.HasField("rerun_script") and _is_too_long(message.rerun_script):
         return False
-    return asked.WhichOneof("type") in OBEYED
+    return message.WhichOneof("type") in OBEYED
 
 
 def _is_too_long(state: ClientState) -> bool:

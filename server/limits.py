@@ -36,11 +36,11 @@ SIZE_UNCOUNTED = 2**18
 """Bytes of a tab's values that count as nothing: usually they are some kB. What is above counts as
 its visitor's memory, as a table does, for as long as the tab is open."""
 
-FRAMES = 40.0
+MESSAGES = 40.0
 """Messages of a tab that are read in a second. A key held down sends 30; what comes faster waits in
 the network, and the sender with it."""
 
-VISITOR_FRAMES = 80.0
+VISITOR_MESSAGES = 80.0
 """The same for all tabs of a visitor: two that are used at the same time."""
 
 BURST = 80

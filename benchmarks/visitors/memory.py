@@ -25,7 +25,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from server.visits.belongings import GRACE
+from server.visits.visitor_store import GRACE
 from tests.server.visits.visit import Tab, Visit, memory
 from tests.serving import Server, serve
 

@@ -2,7 +2,7 @@
 
 It is not written to disk, not put into a cache that visitors share, not part of a link, not logged.
 All tabs of one browser see it. It goes ten minutes after the last of them was closed
-(`server.visits.belongings`), with the results that were computed from it; the registry drops the
+(`server.visits.visitor_store`), with the results that were computed from it; the registry drops the
 rows of its sweeps when it is gone.
 """
 
@@ -115,10 +115,10 @@ class OwnTable:
             # Weighed anew: what has gone counts no more.
             is_too_much = visitor.kept.size(visitor.name()) > visitor.kept.room.visitor
         if is_too_much:
-            self.lighten()
+            self.evict()
         return result
 
-    def lighten(self) -> None:
+    def evict(self) -> None:
         """Forget the results: they can be computed again, the table only be uploaded again."""
         self.results.clear()
 

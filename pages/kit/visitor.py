@@ -1,7 +1,7 @@
 """Who is looking, and what a server keeps for each visitor.
 
 All tabs of one browser are one visitor. What is kept for one is in this server's memory alone, and
-goes ten minutes after the last tab was closed (`server.visits.belongings`).
+goes ten minutes after the last tab was closed (`server.visits.visitor_store`).
 """
 
 import re
@@ -17,8 +17,8 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from dpcore.checks import InvalidInput
 from server.entry.here import HEADER
 from server.patches.sessions.sent_values import keys_sent
-from server.visits.belongings import VisitorStore
 from server.visits.sessions import Sessions
+from server.visits.visitor_store import VisitorStore
 from server.visits.visitors import COOKIE, is_token
 
 _VISITOR = "visitor"

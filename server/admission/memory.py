@@ -1,6 +1,6 @@
 """How much memory this process takes for its runs and pages: what visitors left here aside.
 
-What visitors leave is limited where it is kept (`server.visits.belongings`). Pages that are open
+What visitors leave is limited where it is kept (`server.visits.visitor_store`). Pages that are open
 and runs under way cannot be weighed one by one, but what the system says of the process can.
 """
 
@@ -9,8 +9,8 @@ import time
 
 import psutil
 
-from server.visits.belongings import FOR_RUNS, VisitorStore
 from server.visits.reclaim import release_memory
+from server.visits.visitor_store import FOR_RUNS, VisitorStore
 
 LOG = logging.getLogger(__name__)
 

@@ -19,17 +19,17 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dpcore.checks import InvalidInput
 from server import limits
-from server.admission.connections import FULL, Connections, NoRoom
 from server.admission.memory import RunMemory
+from server.admission.open_tabs import FULL, NoRoom, OpenTabs
 from server.admission.pace import Pace, pause
 from server.admission.page import no_room
 from server.admission.runs import TAB
-from server.admission.tab import Lines, Tab
+from server.admission.tab import Queues, Tab
 from server.client_messages import TOO_BIG, Violation
-from server.entry.door import DENIAL, READY, STREAM
+from server.entry.host_guard import DENIAL, READY, STREAM
 from server.entry.ready import NOT_READY
 from server.patches.sessions.put_aside import is_put_aside
-from server.visits.belongings import ServerFull, VisitorStore
+from server.visits.visitor_store import ServerFull, VisitorStore
 from server.visits.visitors import VISITOR
 from server.visits.weight import Elsewhere
 
@@ -48,7 +48,7 @@ class Admission:
     kept : VisitorStore
         What visitors have: who is known there is not new.
     most : int
-        Connections.
+        Tabs.
     is_unseen : callable, optional
         Tells of a widget's name that nobody sees it.
     resumes : callable, optional
@@ -64,7 +64,7 @@ class Admission:
         resumes: Callable[[str], bool] = is_put_aside,
     ) -> None:
         self.app, self.kept, self.is_unseen, self.resumes = app, kept, is_unseen, resumes
-        self.connections, self.lines, self.memory = Connections(most), Lines(), RunMemory(kept)
+        self.tabs, self.queues, self.memory = OpenTabs(most), Queues(), RunMemory(kept)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
@@ -85,7 +85,7 @@ class Admission:
 
     def _refusal_of(self, visitor: str, *, is_page: bool = False) -> str:
         try:
-            self.connections.check(visitor, is_page=is_page)
+            self.tabs.check(visitor, is_page=is_page)
         except NoRoom as reason:
             return str(reason)
         is_new = not (visitor and self.kept.knows(visitor))
@@ -98,11 +98,11 @@ class Admission:
         named = scope.get(VISITOR, "")
         visitor = named or f"connection {secrets.token_hex(16)}"
         present = self.kept.present(visitor) if named else nullcontext()
-        with self.connections.counted(visitor) as pace, present:
+        with self.tabs.counted(visitor) as pace, present:
             await receive()  # that it is one
-            asked = scope.get("subprotocols") or [None]
-            await send({"type": "websocket.accept", "subprotocol": asked[0]})
-            if self.resumes((*asked, "", "")[2]):
+            protocols = scope.get("subprotocols") or [None]
+            await send({"type": "websocket.accept", "subprotocol": protocols[0]})
+            if self.resumes((*protocols, "", "")[2]):
                 await self._serve(visitor, pace, None, scope, receive, send)
                 return
             first = await self._first(receive)
@@ -115,7 +115,7 @@ class Admission:
         """Return the first message, or None where it did not come in time."""
         try:
             async with asyncio.timeout(limits.FIRST_WORD) as patience:
-                with self.connections.silent(patience):
+                with self.tabs.silent(patience):
                     return await receive()
         except TimeoutError:
             return None
@@ -130,8 +130,8 @@ class Admission:
         send: Send,
     ) -> None:
         weight = _Weight(self.kept, visitor)
-        waiting = partial(pause, pace, Pace(limits.FRAMES, limits.BURST))
-        tab = Tab(visitor, self.lines, receive, send, waiting, weight.take, self.is_unseen)
+        waiting = partial(pause, pace, Pace(limits.MESSAGES, limits.BURST))
+        tab = Tab(visitor, self.queues, receive, send, waiting, weight.take, self.is_unseen)
         reading = asyncio.create_task(tab.read(first))
         TAB.set(tab)
         try:

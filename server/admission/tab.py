@@ -23,8 +23,8 @@ from streamlit.proto.SessionStatus_pb2 import SessionStatus
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.scriptrunner import ScriptRunner
 
-from server.admission.asked import Asked, Kind, understood
-from server.admission.line import Line, Slot
+from server.admission.client_request import ClientRequest, Kind, parse_request
+from server.admission.run_queue import Permit, RunQueue
 from server.admission.waiting import Waiting
 from server.client_messages import Violation, read
 from server.limits import PLACES, POLLS, REST
@@ -43,21 +43,21 @@ MOMENT = 0.1
 """Seconds until the browser has heard that a run ended, with which its sign of work goes."""
 
 
-class Lines:
+class Queues:
     """The places of a server: those of runs that somebody waits for, and those of looks."""
 
     def __init__(self) -> None:
-        self.moves, self.polls = Line(PLACES), Line(POLLS, REST)
+        self.moves, self.polls = RunQueue(PLACES), RunQueue(POLLS, REST)
 
-    def of(self, asked: Asked) -> Line:
+    def of(self, request: ClientRequest) -> RunQueue:
         """Return where a run waits."""
-        return self.polls if asked.kind is Kind.POLL else self.moves
+        return self.polls if request.kind is Kind.POLL else self.moves
 
-    def leave(self, tab: "Tab", but: Line | None = None) -> None:
+    def leave(self, tab: "Tab", but: RunQueue | None = None) -> None:
         """Let a tab wait nowhere, or only there."""
-        for line in (self.moves, self.polls):
-            if line is not but:
-                line.leave(tab)
+        for queue in (self.moves, self.polls):
+            if queue is not but:
+                queue.leave(tab)
 
 
 @dataclass(eq=False)
@@ -67,8 +67,8 @@ class TabRun:
     Parameters
     ----------
     tab : Tab
-    asked : Asked
-    slot : Slot
+    request : ClientRequest
+    permit : Permit
         Its place, given back when it has ended.
     session, runner : optional
         Streamlit's, once it has begun.
@@ -78,8 +78,8 @@ class TabRun:
     """
 
     tab: "Tab"
-    asked: Asked
-    slot: Slot
+    request: ClientRequest
+    permit: Permit
     session: AppSession | None = None
     runner: ScriptRunner | None = None
     is_stopped: bool = False
@@ -106,7 +106,7 @@ class TabRun:
 
     def end(self) -> None:
         """Hear that it has ended."""
-        self.slot.end()
+        self.permit.end()
         self.tab.is_over(self)
 
 
@@ -117,7 +117,7 @@ class Tab:
     ----------
     visitor : str
         Whose it is.
-    lines : Lines
+    queues : Queues
     receive, send : callable
         The connection to the browser.
     pause : callable
@@ -132,18 +132,18 @@ class Tab:
     def __init__(
         self,
         visitor: str,
-        lines: Lines,
+        queues: Queues,
         receive: Receive,
         send: Send,
         pause: Callable[[], Awaitable[None]],
         weigh: Callable[[int], None],
         is_unseen: Callable[[str], bool] = lambda _: False,
     ) -> None:
-        self.visitor, self.lines = visitor, lines
+        self.visitor, self.queues = visitor, queues
         self._receive, self._send, self._pause, self._weigh = receive, send, pause, weigh
         self._is_unseen = is_unseen
         self._waiting = Waiting()
-        self._before: Asked | None = None
+        self._before: ClientRequest | None = None
         self._run: TabRun | None = None  # what runs for this tab, unless something newer took over
         self._ending: TabRun | None = None  # what was ended for something newer, and has not yet
         self._told: TabRun | None = None  # what Streamlit is being told
@@ -202,7 +202,7 @@ class Tab:
         """Let nothing wait any more: nobody is there. What has its turn Streamlit hears yet."""
         self._gone = self._gone or message
         self._waiting.clear()
-        self.lines.leave(self)
+        self.queues.leave(self)
         self._room.set()
         self._woken.set()
 
@@ -211,14 +211,14 @@ class Tab:
         self.leave(DISCONNECT)
         for run in (self._told, *(run for _, run in self._out)):
             if run and not run.runner:
-                run.slot.end()
+                run.permit.end()
 
-    def go(self, slot: Slot) -> None:
-        """Begin what waits; `Line` calls it."""
+    def go(self, permit: Permit) -> None:
+        """Begin what waits; `RunQueue` calls it."""
         if self._run:
             self._run.stop()
-        self._run = TabRun(self, self._waiting.pop(), slot)
-        self._hand(self._run.asked.message, self._run)
+        self._run = TabRun(self, self._waiting.pop(), permit)
+        self._hand(self._run.request.message, self._run)
         self._room.set()
         self.go_on()
 
@@ -241,23 +241,23 @@ class Tab:
 
     def _take(self, message: Message) -> None:
         """Let a message wait for its turn, which may have come already."""
-        said = read(message.get("bytes"))
-        if said is None:
+        content = read(message.get("bytes"))
+        if content is None:
             return
-        asked = understood(message, said, self._before)
-        self._weigh(asked.size)
-        if self._before and self._before.page == asked.page:
+        request = parse_request(message, content, self._before)
+        self._weigh(request.size)
+        if self._before and self._before.page == request.page:
             # On another page Streamlit writes into the address what the message says of these; and
             # the first of a connection may bring along what a session held that is gone.
-            asked = asked.without(self._is_unseen)
-        if asked.kind is Kind.AT_ONCE:
+            request = request.without(self._is_unseen)
+        if request.kind is Kind.AT_ONCE:
             self._hand(message)
             return
-        if asked.is_run:
-            self._before = asked
-        if asked.kind is Kind.STOP and self._run and not self._waiting.holds_a_press:
+        if request.is_run:
+            self._before = request
+        if request.kind is Kind.STOP and self._run and not self._waiting.holds_a_press:
             self._hand(message)  # It ends what runs, and once more what waits.
-        self._waiting.add(asked)
+        self._waiting.add(request)
         self.go_on()
         if self._is_waited_for():
             self._show(AT_WORK)
@@ -266,12 +266,12 @@ class Tab:
         """Wait for a place for what is next, if it may begin."""
         while (head := self._waiting.head) and head.kind is Kind.STOP:
             self._hand(self._waiting.pop().message)
-        line = self.lines.of(head) if head and self._may_begin(head) else None
-        self.lines.leave(self, but=line)
-        if line is None:
+        queue = self.queues.of(head) if head and self._may_begin(head) else None
+        self.queues.leave(self, but=queue)
+        if queue is None:
             return
-        line.ask(self)
-        if self._run and line.waits(self) and line.is_alone(self):
+        queue.ask(self)
+        if self._run and queue.waits(self) and queue.is_alone(self):
             self._take_over(self._run)
 
     def _take_over(self, run: TabRun) -> None:
@@ -279,16 +279,16 @@ class Tab:
         run.stop()
         if not self._ending:
             self._ending = run
-            run.slot.give_back()
+            run.permit.give_back()
 
-    def _may_begin(self, head: Asked) -> bool:
+    def _may_begin(self, head: ClientRequest) -> bool:
         """Tell whether nothing runs, or what runs may be ended by this."""
         run = self._run
         if run is None:
             return True
-        if run.asked.kind is Kind.PRESS or head.is_of_a_part:
+        if run.request.kind is Kind.PRESS or head.is_of_a_part:
             return False
-        return run.has_drawn or head.says_all_of(run.asked)
+        return run.has_drawn or head.says_all_of(run.request)
 
     def _hand(self, message: Message, run: TabRun | None = None) -> None:
         self._out.append((message, run))

@@ -1,4 +1,4 @@
 """Who comes in: hosts and origins, who sits at the machine, what is let through, and the settings.
 
-`door` asks the others at each connection, but for `settled`, which is asked at the start.
+`host_guard` asks the others at each connection, but for `settled`, which is asked at the start.
 """

@@ -258,12 +258,12 @@ def _is_at(origin: Origin, host: Authority | None) -> bool:
     return (origin.host, origin.port) == (host.host, port)
 
 
-def same_origin(origin: str, host: str) -> str:
+def with_own_origin(origin: str, host: str) -> str:
     """Return an Origin that was let in as Streamlit compares it: with the very text of the Host.
 
     Examples
     --------
-    >>> same_origin("https://course.example", "127.0.0.1:8501")
+    >>> with_own_origin("https://course.example", "127.0.0.1:8501")
     'https://127.0.0.1:8501'
     """
     return f"{origin.partition(':')[0]}://{host}"

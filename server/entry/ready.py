@@ -17,7 +17,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from dpcore.checks import InvalidInput
-from server.entry.door import READY
+from server.entry.host_guard import READY
 
 LOG = logging.getLogger(__name__)
 

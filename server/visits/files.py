@@ -21,7 +21,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from server.visits.belongings import VisitorStore
+from server.visits.visitor_store import VisitorStore
 from server.visits.visitors import VISITOR, is_token
 
 LASTS = 60.0

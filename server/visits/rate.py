@@ -5,7 +5,7 @@ behind for good. What is too soon is refused, and counts for nothing: whoever wa
 
 Examples
 --------
->>> from server.visits.belongings import VisitorStore
+>>> from server.visits.visitor_store import VisitorStore
 >>> now = 0.0
 >>> kept = VisitorStore(clock=lambda: now)
 >>> rate = Rate(2, 60.0)
@@ -19,7 +19,7 @@ Examples
 
 import threading
 
-from server.visits.belongings import VisitorStore
+from server.visits.visitor_store import VisitorStore
 
 
 class Rate:

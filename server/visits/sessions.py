@@ -3,7 +3,7 @@
 Streamlit keeps the session of a connection that broke, with all that its page has drawn and made
 ready, and looks at the time only when it puts another one aside. On a quiet server that may be
 never. So each session is noted, and closed when it had no connection for `GRACE` seconds. What its
-visitor left here lasts longer (`belongings`).
+visitor left here lasts longer (`visitor_store`).
 """
 
 import asyncio

@@ -4,7 +4,7 @@ Streamlit takes a file for any session that is open, from anybody who knows its 
 and keeps it until the session is over, whether or not a page asked for it. Here it is taken
 
 - from the browser whose session it is, by the cookie (`visitors`);
-- as far as there is room for it (`belongings`): an upload counts as its owner's from its
+- as far as there is room for it (`visitor_store`): an upload counts as its owner's from its
   first byte on, whether its size was declared or not, until Streamlit has it no more.
 
 When a visitor is gone, so are the uploads that no page took. Files stay in memory on their way
@@ -25,7 +25,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import runtime
 
 from dpcore.checks import InvalidInput
-from server.visits.belongings import ServerFull, VisitorStore
+from server.visits.visitor_store import ServerFull, VisitorStore
 from server.visits.visitors import COOKIE, VISITOR
 from server.visits.weight import Elsewhere
 
@@ -114,16 +114,16 @@ class Uploads:
         visitor, place = scope.get(VISITOR, ""), (named[1], named[2])
         try:
             self._check(visitor, place[0])
-            coming = _Coming(self.kept, visitor, scope, receive, send)
+            upload = UploadInProgress(self.kept, visitor, scope, receive, send)
         except Refused as refusal:
             await _refuse(refusal, scope, receive, send)
             return
         try:
             with suppress(ClientDisconnect):
-                await self.app(scope, coming.receive, coming.send)
+                await self.app(scope, upload.receive, upload.send)
         finally:
-            coming.close()
-            self._hold(visitor, place, coming.arrived)
+            upload.close()
+            self._hold(visitor, place, upload.arrived)
 
     def _check(self, visitor: str, session: str) -> None:
         if not visitor:
@@ -154,7 +154,7 @@ class Uploads:
             self._manager().remove_session_files(place[0])
 
 
-class _Coming:
+class UploadInProgress:
     """An upload under way: room is made for it as it comes."""
 
     def __init__(

@@ -2,7 +2,7 @@
 
 An address names nobody: a class behind one router has one. So each page is answered with a token
 in a cookie, unless the browser sent a good one, and whatever a visitor leaves here is kept under
-that token (`server.visits.belongings`).
+that token (`server.visits.visitor_store`).
 
 - A token is made by the server: random bytes, and a proof that follows from them and a key that the
   server has. Nobody chooses one, neither for himself nor to plant it in another's browser. The key

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from server.visits.belongings import PER_SERVER, PER_VISITOR
+from server.visits.visitor_store import PER_SERVER, PER_VISITOR
 from tests.serving import IN_THREADS, STREAMLIT, UVICORN, Server, serve
 
 AT_START = "at_start.log"

@@ -16,8 +16,8 @@ from server.client_messages import (
     Violation,
     read,
 )
+from tests.hostile.client_messages import wrong_contents
 from tests.hostile.files import FUZZ
-from tests.hostile.frames import wrong_contents
 
 KINDS = [field.name for field in BackMsg.DESCRIPTOR.oneofs_by_name["type"].fields]
 PAYLOADS = [

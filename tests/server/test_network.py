@@ -26,9 +26,9 @@ from server.entry.hosts import VARIABLE
 from server.headers import FRAMES
 from server.log import REFUSED
 from server.releases import SWITCH
-from server.visits.belongings import PER_SERVER, PER_VISITOR
+from server.visits.visitor_store import PER_SERVER, PER_VISITOR
+from tests.hostile.client_messages import wrong_contents
 from tests.hostile.files import FUZZ
-from tests.hostile.frames import wrong_contents
 from tests.processes import descendants, gone
 from tests.serving import FAULT, PATIENCE, ROOT, STREAMLIT, UVICORN, Server, serve
 

@@ -2,7 +2,7 @@
 
 from streamlit.web.server.starlette import starlette_websocket
 
-from server.entry.door import STREAM
+from server.entry.host_guard import STREAM
 from server.patches.patch import Patch
 
 

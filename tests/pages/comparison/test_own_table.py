@@ -13,7 +13,7 @@ from pages.comparison import cached, own_table
 from pages.comparison.own_table import OwnTable
 from pages.kit import visitor
 from pages.kit.visitor import kept
-from server.visits.belongings import GIVEN_UP, MemoryLimits
+from server.visits.visitor_store import GIVEN_UP, MemoryLimits
 from server.visits.visitors import COOKIE
 from tests.pages.screen import PATIENCE, complaints, opened
 from tests.pages.tables import csv, declare, draft, own, says, upload, with_table
@@ -114,7 +114,7 @@ def test_the_memory_of_a_table_is_freed_although_its_session_lives():
 
 def test_a_table_that_had_to_go_is_explained_to_its_owner(monkeypatch: pytest.MonkeyPatch):
     page = with_table()
-    monkeypatch.setattr("server.visits.belongings.IDLE", -1)
+    monkeypatch.setattr("server.visits.visitor_store.IDLE", -1)
     # Room for one table and half another: files of one length are not compressed to one length.
     kept.room = MemoryLimits(server=kept.size(page.session_state["visitor"]) * 3 // 2)
     other = with_table(csv(seed=1))

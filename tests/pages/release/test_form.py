@@ -7,7 +7,7 @@ import pytest
 from dpcore.data.declared.schema import Category, Label
 from pages.kit.visitor import kept
 from pages.release import budgets, sentences
-from server.visits.belongings import GIVEN_UP, MemoryLimits
+from server.visits.visitor_store import GIVEN_UP, MemoryLimits
 from tests.pages.release.forms import (
     SCHEMA,
     N,
@@ -360,7 +360,7 @@ def test_candidates_and_a_test_error_are_said_with_their_parts(ledger):
 def test_who_made_room_for_another_learns_why_the_table_is_gone(monkeypatch):
     app = with_table()
     with monkeypatch.context() as full:
-        full.setattr("server.visits.belongings.IDLE", -1)
+        full.setattr("server.visits.visitor_store.IDLE", -1)
         full.setattr(kept, "room", MemoryLimits(server=100_000))
         kept.keep("another", "table", bytes(99_000))
     kept.drop("another", "table")

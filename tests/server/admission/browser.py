@@ -8,7 +8,7 @@ from starlette.types import Message
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from server.admission.tab import Lines, Tab, TabRun
+from server.admission.tab import Queues, Tab, TabRun
 
 LEFT: Message = {"type": "websocket.disconnect", "code": 1001}
 
@@ -70,11 +70,11 @@ class Session:
 
     Parameters
     ----------
-    lines : Lines
+    queues : Queues
     visitor : str
     """
 
-    lines: Lines
+    queues: Queues
     visitor: str = "ada"
     _scriptrunner: Runner | None = None
     runs: list[tuple[Message, Runner, TabRun | None]] = field(default_factory=list)
@@ -95,7 +95,7 @@ class Session:
 
         self.tab = Tab(
             self.visitor,
-            self.lines,
+            self.queues,
             self._network.get,
             send,
             pause,

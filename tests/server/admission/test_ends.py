@@ -7,7 +7,7 @@ import pytest
 from starlette.types import Message, Receive, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from server.admission.tab import Lines, Tab
+from server.admission.tab import Queues, Tab
 from tests.server.admission.browser import LEFT, Session, frame, move, press
 from tests.server.asgi import scope_of
 
@@ -19,7 +19,7 @@ def test_frames_that_no_browser_sends_end_the_connection(data: bytes | str, code
     """Streamlit hears that the visitor left, and what it still sends goes nowhere."""
 
     async def story() -> None:
-        async with Session(Lines()) as ada:
+        async with Session(Queues()) as ada:
             await ada.says(press("a"), press("b"), frame(data), press("c"))
             assert ada.heard == [press("a")]
             assert ada.is_gone
@@ -34,7 +34,7 @@ def test_a_fault_while_reading_ends_the_connection():
         def fail(_: int) -> None:
             raise ZeroDivisionError
 
-        async with Session(Lines()) as ada:
+        async with Session(Queues()) as ada:
             ada.tab._weigh = fail
             await ada.says(move(1))
             assert ada.is_gone
@@ -47,7 +47,7 @@ def tab(receive: Receive, send: Send) -> Tab:
     async def pause() -> None:
         pass
 
-    return Tab("ada", Lines(), receive, send, pause, lambda _: None)
+    return Tab("ada", Queues(), receive, send, pause, lambda _: None)
 
 
 async def heard_at_the_end(receive: Receive, send: Send) -> type[Exception]:

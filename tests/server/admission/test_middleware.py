@@ -8,10 +8,10 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 
 from server import limits
-from server.admission.connections import FULL, Connections, NoRoom
 from server.admission.middleware import STREAM, Admission
+from server.admission.open_tabs import FULL, NoRoom, OpenTabs
 from server.admission.runs import TAB
-from server.visits.belongings import FOR_RUNS, MEGABYTE, MemoryLimits, VisitorStore
+from server.visits.visitor_store import FOR_RUNS, MEGABYTE, MemoryLimits, VisitorStore
 from server.visits.visitors import VISITOR
 from tests.server.admission.browser import LEFT, move, settled
 from tests.server.asgi import scope_of
@@ -200,7 +200,7 @@ def test_a_visitor_has_so_many_tabs_and_those_without_a_name_are_each_one(
 
 
 def test_who_has_too_many_tabs_reads_so():
-    connections = Connections()
+    connections = OpenTabs()
     with ExitStack() as tabs:
         for _ in range(limits.VISITOR_TABS):
             connections.check(ADA)
@@ -211,7 +211,7 @@ def test_who_has_too_many_tabs_reads_so():
 
 
 def test_who_has_a_tab_loads_it_again_though_others_have_all():
-    connections = Connections(1)
+    connections = OpenTabs(1)
     with connections.counted(ADA):
         connections.check(ADA, is_page=True)
         with pytest.raises(NoRoom, match="More people"):

@@ -7,8 +7,8 @@ from starlette.types import Message
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from server.admission import tab as tab_module
-from server.admission.line import Line
-from server.admission.tab import Lines
+from server.admission.run_queue import RunQueue
+from server.admission.tab import Queues
 from server.limits import MOST_WAITING, PLACES
 from tests.server.admission.browser import (
     LEFT,
@@ -30,22 +30,22 @@ CLEAR = frame(BackMsg(clear_cache=True).SerializeToString())
 GONE = move(1, fragment_id="gone")
 
 
-def full_lines() -> Lines:
-    """Return lines of which others hold every place."""
-    lines = Lines()
-    lines.moves = Line(0)
-    return lines
+def full_queues() -> Queues:
+    """Return queues of which others hold every place."""
+    queues = Queues()
+    queues.moves = RunQueue(0)
+    return queues
 
 
-def lines_of(places: int) -> Lines:
-    lines = Lines()
-    lines.moves = Line(places)
-    return lines
+def queues_of(places: int) -> Queues:
+    queues = Queues()
+    queues.moves = RunQueue(places)
+    return queues
 
 
 def test_a_move_is_heard_at_once():
     async def story() -> None:
-        async with Session(Lines()) as ada:
+        async with Session(Queues()) as ada:
             await ada.says(move(1))
             assert ada.heard == [move(1)]
             assert ada.signs == []
@@ -55,7 +55,7 @@ def test_a_move_is_heard_at_once():
 
 def test_a_newer_move_ends_the_one_that_runs_and_takes_its_place():
     async def story() -> None:
-        async with Session(lines_of(1)) as ada:
+        async with Session(queues_of(1)) as ada:
             await ada.says(move(1), move(2))
             assert ada.ran == [move(1), move(2)]
             assert ada.runs[0][1].is_stopped
@@ -66,7 +66,7 @@ def test_a_newer_move_ends_the_one_that_runs_and_takes_its_place():
 
 def test_beside_one_that_is_ending_no_third_begins():
     async def story() -> None:
-        async with Session(lines_of(1)) as ada:
+        async with Session(queues_of(1)) as ada:
             await ada.says(move(1), move(2), move(3), move(4))
             assert ada.ran == [move(1), move(2)]
             assert ada.runs[1][1].is_stopped
@@ -82,8 +82,8 @@ def test_beside_one_that_is_ending_no_third_begins():
 
 def test_while_others_wait_what_runs_comes_to_its_end():
     async def story() -> None:
-        lines = lines_of(1)
-        async with Session(lines) as ada, Session(lines, "eve") as eve:
+        queues = queues_of(1)
+        async with Session(queues) as ada, Session(queues, "eve") as eve:
             await ada.says(move(1))
             await eve.says(move(1))
             await ada.says(move(2), move(3))
@@ -99,7 +99,7 @@ def test_while_others_wait_what_runs_comes_to_its_end():
 @pytest.mark.parametrize("newer", [move(2), press("b"), move(2, "other"), poll()])
 def test_nothing_ends_a_press(newer: Message):
     async def story() -> None:
-        async with Session(Lines()) as ada:
+        async with Session(Queues()) as ada:
             await ada.says(press("a"), newer)
             assert ada.ran == [press("a")]
             assert not ada.runs[0][1].is_stopped
@@ -117,7 +117,7 @@ def link(page: str = "page") -> Message:
 @pytest.mark.parametrize("page", ["page", "other"])
 def test_a_link_ends_a_move_only_when_streamlit_has_taken_its_values(page: str):
     async def story() -> None:
-        async with Session(Lines()) as ada:
+        async with Session(Queues()) as ada:
             await ada.says(move(1), link(page))
             assert ada.ran == [move(1)]
             assert not ada.runs[0][1].is_stopped
@@ -130,7 +130,7 @@ def test_a_link_ends_a_move_only_when_streamlit_has_taken_its_values(page: str):
 
 def test_a_move_that_waits_is_not_forgotten_for_a_link():
     async def story() -> None:
-        async with Session(lines_of(1)) as ada:
+        async with Session(queues_of(1)) as ada:
             await ada.says(press("a"), move(1), link("other"), link())
             await ada.ends()
             assert ada.ran == [press("a"), move(1)]
@@ -144,7 +144,7 @@ def test_a_move_that_waits_is_not_forgotten_for_a_link():
 
 def test_every_press_runs_once_in_its_order():
     async def story() -> None:
-        async with Session(lines_of(1)) as ada:
+        async with Session(queues_of(1)) as ada:
             asked = [press("a"), press("a"), move(1), press("b"), move(2), move(3), press("c")]
             await ada.says(*asked)
             for _ in range(len(asked)):
@@ -157,7 +157,7 @@ def test_every_press_runs_once_in_its_order():
 
 def test_a_part_waits_for_the_page_and_the_page_not_for_a_part():
     async def story() -> None:
-        async with Session(Lines()) as ada:
+        async with Session(Queues()) as ada:
             await ada.says(move(1), move(2, fragment_id="part"))
             assert ada.ran == [move(1)]
             assert not ada.runs[0][1].is_stopped
@@ -172,11 +172,11 @@ def test_a_part_waits_for_the_page_and_the_page_not_for_a_part():
 
 def test_looks_take_no_place_from_moves():
     async def story() -> None:
-        lines = lines_of(1)
+        queues = queues_of(1)
         async with (
-            Session(lines) as ada,
-            Session(lines, "eve") as eve,
-            Session(lines, "ben") as ben,
+            Session(queues) as ada,
+            Session(queues, "eve") as eve,
+            Session(queues, "ben") as ben,
         ):
             await ada.says(move(1))
             await eve.says(poll())
@@ -193,7 +193,7 @@ def test_looks_take_no_place_from_moves():
 
 def test_what_is_no_run_waits_for_nothing():
     async def story() -> None:
-        async with Session(full_lines()) as ada:
+        async with Session(full_queues()) as ada:
             await ada.says(move(1), ROWS)
             assert ada.heard == [ROWS]
 
@@ -202,7 +202,7 @@ def test_what_is_no_run_waits_for_nothing():
 
 def test_stop_is_heard_after_what_it_is_to_stop():
     async def story() -> None:
-        async with Session(lines_of(1)) as ada:
+        async with Session(queues_of(1)) as ada:
             await ada.says(press("a"), press("b"), STOP)
             assert ada.heard == [press("a")]
             await ada.ends()
@@ -220,8 +220,8 @@ def test_stop_is_heard_after_what_it_is_to_stop():
 
 def test_what_streamlit_does_not_run_gives_its_place_back():
     async def story() -> None:
-        lines = lines_of(1)
-        async with Session(lines) as ada, Session(lines, "eve") as eve:
+        queues = queues_of(1)
+        async with Session(queues) as ada, Session(queues, "eve") as eve:
             await ada.says(GONE)
             assert ada.ran == []
             await eve.says(move(1))
@@ -234,13 +234,13 @@ def test_what_streamlit_does_not_run_gives_its_place_back():
 @pytest.mark.parametrize("places", [1, PLACES])
 def test_a_tab_that_closes_gives_its_places_back(places: int):
     async def story() -> None:
-        lines = lines_of(places)
-        async with Session(lines) as ada:
+        queues = queues_of(places)
+        async with Session(queues) as ada:
             await ada.says(move(1), move(2), move(3), LEFT)
             assert ada.is_gone
         for number in range(len(ada.runs)):
             await ada.ends(number)
-        async with Session(lines, "eve") as eve:
+        async with Session(queues, "eve") as eve:
             await eve.says(move(1))
             assert eve.ran == [move(1)]
 
@@ -251,8 +251,8 @@ def test_who_waits_sees_it_at_once_and_again_after_an_answer(monkeypatch: pytest
     monkeypatch.setattr(tab_module, "MOMENT", 0.0)
 
     async def story() -> None:
-        lines = lines_of(1)
-        async with Session(lines) as ada, Session(lines, "eve") as eve:
+        queues = queues_of(1)
+        async with Session(queues) as ada, Session(queues, "eve") as eve:
             await ada.says(press("a"))
             assert ada.signs == []
             await eve.says(move(1))
@@ -269,9 +269,9 @@ def test_who_waits_sees_it_at_once_and_again_after_an_answer(monkeypatch: pytest
 
 def test_a_look_that_waits_shows_nothing():
     async def story() -> None:
-        lines = Lines()
-        lines.polls = Line(0)
-        async with Session(lines) as ada:
+        queues = Queues()
+        queues.polls = RunQueue(0)
+        async with Session(queues) as ada:
             await ada.says(poll())
             assert (ada.ran, ada.signs) == ([], [])
 
@@ -280,8 +280,8 @@ def test_a_look_that_waits_shows_nothing():
 
 def test_who_moves_without_end_waits_like_others():
     async def story() -> None:
-        lines = Lines()
-        async with Session(lines, "eve") as eve, Session(lines) as ada:
+        queues = Queues()
+        async with Session(queues, "eve") as eve, Session(queues) as ada:
             await eve.says(*(move(number) for number in range(100)))
             assert len(eve.ran) == PLACES + 1, "one is ending"
             await ada.says(move(1))
@@ -296,7 +296,7 @@ def test_who_moves_without_end_waits_like_others():
 
 def test_what_is_too_much_stays_in_the_network_until_there_is_room():
     async def story() -> None:
-        async with Session(lines_of(1)) as ada:
+        async with Session(queues_of(1)) as ada:
             presses = [press(f"button {number}") for number in range(MOST_WAITING + 20)]
             await ada.says(*presses)
             assert ada._network.qsize() > 0
@@ -309,7 +309,7 @@ def test_what_is_too_much_stays_in_the_network_until_there_is_room():
 
 def test_messages_that_no_page_needs_are_dropped():
     async def story() -> None:
-        async with Session(Lines()) as ada:
+        async with Session(Queues()) as ada:
             await ada.says(CLEAR, press("a"), CLEAR, frame(b""))
             assert ada.heard == [press("a")]
             assert len(ada.weighed) == 1
@@ -319,13 +319,13 @@ def test_messages_that_no_page_needs_are_dropped():
 
 def test_a_tab_that_ends_is_forgotten():
     async def story() -> None:
-        lines = Lines()
-        lines.moves = Line(0)
-        async with Session(lines) as ada:
+        queues = Queues()
+        queues.moves = RunQueue(0)
+        async with Session(queues) as ada:
             await ada.says(move(1))
-            assert lines.moves.waits(ada.tab)
+            assert queues.moves.waits(ada.tab)
             await ada.says(LEFT)
-            assert not lines.moves.waits(ada.tab)
+            assert not queues.moves.waits(ada.tab)
         await settled()
 
     asyncio.run(story())
@@ -338,7 +338,7 @@ def test_what_nobody_sees_nobody_moved_but_on_another_page_it_is_said_again():
 
     async def story() -> None:
         every, seen = ("hidden", "box", "hidden box"), ("box", "hidden box")
-        async with Session(Lines()) as ada:
+        async with Session(Queues()) as ada:
             for page in ("one", "one", "other", "other"):
                 await ada.says(shown(*every, page=page))
                 await ada.ends()

@@ -5,26 +5,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.types import Message
 
-from server.admission.asked import Asked, Kind, understood
+from server.admission.client_request import ClientRequest, Kind, parse_request
 from server.admission.waiting import Waiting
 from server.client_messages import read
 from server.limits import MOST_WAITING, MOST_WAITING_BYTES
 from tests.server.admission.browser import ROWS, STOP, move, poll, press, rerun, upload
 
 
-def asked(*messages: Message) -> list[Asked]:
+def requests(*messages: Message) -> list[ClientRequest]:
     """Return what messages of one tab ask for."""
-    found: list[Asked] = []
+    found: list[ClientRequest] = []
     for message in messages:
-        said = read(message["bytes"])
-        assert said
-        found.append(understood(message, said, found[-1] if found else None))
+        content = read(message["bytes"])
+        assert content
+        found.append(parse_request(message, content, found[-1] if found else None))
     return found
 
 
 def left(*messages: Message) -> list[Message]:
     waiting = Waiting()
-    for each in asked(*messages):
+    for each in requests(*messages):
         waiting.add(each)
     return [each.message for each in waiting]
 
@@ -41,16 +41,16 @@ def left(*messages: Message) -> list[Message]:
     ],
 )
 def test_kinds(message: Message, kind: Kind):
-    assert asked(message)[0].kind is kind
+    assert requests(message)[0].kind is kind
 
 
 def test_files_that_come_and_go_are_presses_and_those_that_stay_are_not():
-    kinds = [each.kind for each in asked(upload(), upload("a"), upload("a"), upload(), upload())]
+    kinds = [each.kind for each in requests(upload(), upload("a"), upload("a"), upload(), upload())]
     assert kinds == [Kind.MOVE, Kind.PRESS, Kind.MOVE, Kind.PRESS, Kind.MOVE]
 
 
 def test_another_page_brings_no_files():
-    assert asked(upload("a"), upload(page="other"))[1].kind is Kind.MOVE
+    assert requests(upload("a"), upload(page="other"))[1].kind is Kind.MOVE
 
 
 def test_a_newer_move_stands_for_the_older_ones_of_its_place():
@@ -97,13 +97,13 @@ def test_so_much_waits_and_no_more_is_read():
     waiting = Waiting()
     for number in range(MOST_WAITING):
         assert not waiting.is_full
-        waiting.add(*asked(press(f"button {number}")))
+        waiting.add(*requests(press(f"button {number}")))
     assert waiting.is_full
     waiting.pop()
     assert not waiting.is_full
     waiting.clear()
     for _ in range(3):
-        (large,) = asked(press("x" * (MOST_WAITING_BYTES // 3)))
+        (large,) = requests(press("x" * (MOST_WAITING_BYTES // 3)))
         waiting.add(large)
     assert waiting.is_full
 
@@ -121,7 +121,7 @@ MESSAGES = st.lists(
 
 @given(MESSAGES)
 def test_presses_are_never_lost_doubled_or_put_out_of_order(messages: list[Message]):
-    presses = [message for message in messages if asked(message)[0].kind is Kind.PRESS]
+    presses = [message for message in messages if requests(message)[0].kind is Kind.PRESS]
     waiting = left(*messages)
     assert [message for message in waiting if message in presses] == presses
     places = iter(messages)
@@ -130,6 +130,6 @@ def test_presses_are_never_lost_doubled_or_put_out_of_order(messages: list[Messa
 
 @given(MESSAGES)
 def test_the_last_move_of_a_page_is_what_it_shows_in_the_end(messages: list[Message]):
-    runs = [each for each in asked(*messages) if each.kind in (Kind.MOVE, Kind.PRESS)]
+    runs = [each for each in requests(*messages) if each.kind in (Kind.MOVE, Kind.PRESS)]
     if runs:
         assert [m for m in left(*messages) if m not in (STOP, poll())][-1] == runs[-1].message

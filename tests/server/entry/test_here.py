@@ -2,11 +2,11 @@
 
 import pytest
 
-from server.entry.door import STREAM, HostGuard
 from server.entry.here import HEADER, arrives_here, is_here, marked
+from server.entry.host_guard import STREAM, HostGuard
 from server.entry.hosts import read_allowed
 from tests.server.asgi import scope_of, sent_by
-from tests.server.entry.test_door import CONNECT, LEFT, Pages
+from tests.server.entry.test_host_guard import CONNECT, LEFT, Pages
 
 LOOPBACK = ["127.0.0.1", "127.8.9.1", "::1", "::ffff:127.0.0.1"]
 ELSEWHERE = ["10.0.0.5", "0.0.0.0", "::", "fd00::7", "172.17.0.2", "::ffff:10.0.0.5"]

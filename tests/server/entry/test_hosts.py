@@ -13,7 +13,7 @@ from server.entry.hosts import (
     Refusal,
     read_allowed,
     read_authority,
-    same_origin,
+    with_own_origin,
 )
 
 PLAIN = read_allowed("")
@@ -280,4 +280,6 @@ def test_another_port_is_another_origin(scheme: str, port: int, other: int):
 
 
 def test_streamlit_is_told_the_text_of_the_host():
-    assert same_origin("HTTPS://Course.example:443", "127.0.0.1:8501") == "HTTPS://127.0.0.1:8501"
+    assert (
+        with_own_origin("HTTPS://Course.example:443", "127.0.0.1:8501") == "HTTPS://127.0.0.1:8501"
+    )

@@ -20,13 +20,13 @@ from dplab.simulation.sweeps.store import Store
 from server import limits, releases
 from server.admission.middleware import Admission
 from server.entry import ready
-from server.entry.door import READY, HostGuard
+from server.entry.host_guard import READY, HostGuard
 from server.entry.hosts import read_allowed
 from server.entry.ready import Ready
-from server.visits.belongings import VisitorStore
+from server.visits.visitor_store import VisitorStore
 from server.visits.visitors import VISITOR
 from tests.server.asgi import scope_of, sent_by
-from tests.server.entry.test_door import CONNECT, LEFT, Pages
+from tests.server.entry.test_host_guard import CONNECT, LEFT, Pages
 
 PAGES = PlainTextResponse("a page\n")
 
@@ -151,9 +151,9 @@ def test_who_asks_does_not_change_the_answer():
         app = Admission(Ready(PAGES, {}), kept, most=limits.VISITOR_TABS + 1)
         with ExitStack() as open_tabs:
             for _ in range(limits.VISITOR_TABS):
-                open_tabs.enter_context(app.connections.counted("ada"))
+                open_tabs.enter_context(app.tabs.counted("ada"))
             assert sent_by(app, asked)[0]["status"] == 200  # Ada may have no other; others may.
-            open_tabs.enter_context(app.connections.counted("eve"))
+            open_tabs.enter_context(app.tabs.counted("eve"))
             eve = scope_of(READY) | {VISITOR: "eve"}
             assert [sent_by(app, each)[0]["status"] for each in (asked, eve)] == [503] * 2
     finally:

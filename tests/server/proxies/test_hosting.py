@@ -11,7 +11,7 @@ import yaml
 
 import app
 from container import start
-from server.entry.door import HEALTH, READY
+from server.entry.host_guard import HEALTH, READY
 from server.notices.connection import BLOCK
 from tests.serving import ROOT
 

@@ -3,7 +3,7 @@
 import pytest
 from starlette.routing import Router
 
-from server.entry.door import HostGuard
+from server.entry.host_guard import HostGuard
 from server.entry.hosts import read_allowed
 from server.notices.connection import NOTICE, ROOT, SCRIPT, with_notice
 from server.patches.browser.files import STREAMLIT

@@ -9,8 +9,8 @@ from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 from streamlit.web.server.starlette.starlette_routes import create_media_routes
 
 from dpcore.checks import InvalidInput
-from server.visits.belongings import MemoryLimits, VisitorStore
 from server.visits.files import LASTS, MOST, OVER, Files, download_token
+from server.visits.visitor_store import MemoryLimits, VisitorStore
 from server.visits.visitors import VISITOR
 from tests.server.asgi import scope_of, sent_by
 

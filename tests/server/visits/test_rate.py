@@ -4,8 +4,8 @@ import threading
 
 import pytest
 
-from server.visits.belongings import AWAY, GRACE, IDLE, MemoryLimits, VisitorStore
 from server.visits.rate import Rate
+from server.visits.visitor_store import AWAY, GRACE, IDLE, MemoryLimits, VisitorStore
 from server.visits.visitors import Tokens
 
 ADA, EVE = (Tokens("secret").new() for _ in range(2))

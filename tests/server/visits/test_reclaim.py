@@ -9,8 +9,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from server.visits.belongings import VisitorStore
 from server.visits.sessions import Sessions
+from server.visits.visitor_store import VisitorStore
 from tests.serving import ROOT
 
 ADA, EVE, BEN = "a" * 43, "e" * 43, "b" * 43

@@ -9,8 +9,8 @@ from starlette.types import Message, Receive, Scope, Send
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
-from server.visits.belongings import MemoryLimits, VisitorStore
 from server.visits.uploads import Uploads
+from server.visits.visitor_store import MemoryLimits, VisitorStore
 from server.visits.visitors import VISITOR
 from tests.server.asgi import scope_of, sent_by
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from server.visits.belongings import MEGABYTE
+from server.visits.visitor_store import MEGABYTE
 from server.visits.visitors import COOKIE, is_token
 from tests.server.visits.visit import Tab, Visit, form
 from tests.serving import PATIENCE, Server

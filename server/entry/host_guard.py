@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from server.entry import here
-from server.entry.hosts import VARIABLE, Allowed, Refusal, same_origin
+from server.entry.hosts import VARIABLE, Allowed, Refusal, with_own_origin
 from server.notices import look
 
 LOG = logging.getLogger(__name__)
@@ -76,7 +76,7 @@ class HostGuard:
             return
         if scope["type"] == "websocket":
             # Its headers are what a page reads of its visitor's connection.
-            await self.app(here.marked(_with_own_origin(scope)), receive, send)
+            await self.app(here.marked(_as_streamlit_compares(scope)), receive, send)
         else:
             await self.app(scope, receive, send)
 
@@ -117,7 +117,7 @@ def _is_probe(scope: Scope) -> bool:
     )
 
 
-def _with_own_origin(scope: Scope) -> Scope:
+def _as_streamlit_compares(scope: Scope) -> Scope:
     """Return the scope of a websocket with an Origin that Streamlit takes for its own.
 
     Streamlit compares the texts of Origin and Host. Where they differ (a proxy changed the Host, or
@@ -126,7 +126,7 @@ def _with_own_origin(scope: Scope) -> Scope:
     """
     headers = MutableHeaders(raw=list(scope["headers"]))
     if "origin" in headers:
-        headers["origin"] = same_origin(headers["origin"], headers["host"])
+        headers["origin"] = with_own_origin(headers["origin"], headers["host"])
     return {**scope, "headers": headers.raw}
 
 

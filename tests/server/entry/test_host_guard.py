@@ -7,7 +7,7 @@ from starlette.types import Message, Receive, Scope, Send
 from streamlit.web.server import server_util
 from streamlit.web.server.starlette.starlette_websocket import _is_origin_allowed
 
-from server.entry.door import HostGuard
+from server.entry.host_guard import HostGuard
 from server.entry.hosts import VARIABLE, read_allowed
 from server.headers import FOREVER, SECURITY_HEADERS, SecurityHeaders
 from tests.server.asgi import scope_of, sent_by
@@ -142,7 +142,9 @@ def test_refusals_are_logged_once_and_quote_nothing(
         sent_by(door, scope_of(headers={"host": f"evil{i}.example"}))
         sent_by(door, scope_of(headers={"origin": f"evil{i}"}))
         sent_by(door, scope_of("/_stcore/metrics"))
-    ours = [record.getMessage() for record in caplog.records if record.name == "server.entry.door"]
+    ours = [
+        record.getMessage() for record in caplog.records if record.name == "server.entry.host_guard"
+    ]
     assert len(ours) == 2
     assert not any("evil" in said for said in ours)
 

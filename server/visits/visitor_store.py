@@ -116,10 +116,10 @@ class ServerFull(InvalidInput):
 
 
 @runtime_checkable
-class Lighter(Protocol):
+class Evictable(Protocol):
     """Something that can do with less memory, if that is what it takes to let more in."""
 
-    def lighten(self) -> None:
+    def evict(self) -> None:
         """Forget what can be computed again."""
 
 
@@ -193,7 +193,7 @@ class VisitorStore:
             things = owner.things | {key: _Entry(value, self.clock() + lasts)}
             size = weight(thing.value for thing in things.values())
             if size > self.room.visitor:
-                _lighten(things.values())
+                _evict(things.values())
                 size = weight(thing.value for thing in things.values())
             self._check(visitor, size)
             owner.things, owner.size, owner.used = things, size, self.clock()
@@ -274,7 +274,7 @@ class VisitorStore:
         """Raise InvalidInput if so many bytes more would be too much for this visitor."""
         with self._changed:
             if self._size(visitor) + more > self.room.visitor:
-                _lighten(self._owner(visitor).things.values())
+                _evict(self._owner(visitor).things.values())
             self._check_visitor(self.size(visitor) + more)
 
     def expire(self) -> None:
@@ -387,10 +387,10 @@ class VisitorStore:
         return min([*ends, *(thing.until for thing in things)], default=inf)
 
 
-def _lighten(things: Iterable[_Entry]) -> None:
+def _evict(things: Iterable[_Entry]) -> None:
     for thing in things:
-        if isinstance(thing.value, Lighter):
-            thing.value.lighten()
+        if isinstance(thing.value, Evictable):
+            thing.value.evict()
 
 
 def _spelled(size: int) -> str:

@@ -28,7 +28,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True)
-class Asked:
+class ClientRequest:
     """A message that waits for its turn.
 
     Parameters
@@ -65,23 +65,23 @@ class Asked:
         """The page that it is of."""
         return self.place[:2]
 
-    def says_all_of(self, older: "Asked") -> bool:
+    def says_all_of(self, older: "ClientRequest") -> bool:
         """Tell whether this says of every control what an older message of its tab said.
 
         The message of a link to a page does not: of what the page shows it says nothing.
         """
         return older.widgets <= self.widgets
 
-    def without(self, is_unseen: Callable[[str], bool]) -> "Asked":
+    def without(self, is_unseen: Callable[[str], bool]) -> "ClientRequest":
         """Return the same, but saying nothing of widgets that nobody sees, and so nobody moved."""
-        said = BackMsg.FromString(self.message["bytes"])
-        widgets = said.rerun_script.widget_states.widgets
+        content = BackMsg.FromString(self.message["bytes"])
+        widgets = content.rerun_script.widget_states.widgets
         seen = [each for each in widgets if not is_unseen(each.id)]
         if len(seen) == len(widgets):
             return self
         del widgets[:]
         widgets.extend(seen)
-        return replace(self, message={**self.message, "bytes": said.SerializeToString()})
+        return replace(self, message={**self.message, "bytes": content.SerializeToString()})
 
     @property
     def size(self) -> int:
@@ -89,22 +89,24 @@ class Asked:
         return len(self.message["bytes"])
 
 
-def understood(message: Message, said: BackMsg, before: Asked | None = None) -> Asked:
+def parse_request(
+    message: Message, content: BackMsg, before: ClientRequest | None = None
+) -> ClientRequest:
     """Return what a message asks for.
 
     Parameters
     ----------
     message : Message
-    said : BackMsg
+    content : BackMsg
         What stands in it (`server.client_messages.read`).
-    before : Asked, optional
+    before : ClientRequest, optional
         The run that the same tab asked for before.
     """
-    if said.HasField("stop_script"):
-        return Asked(message, Kind.STOP)
-    if not said.HasField("rerun_script"):
-        return Asked(message, Kind.AT_ONCE)
-    state = said.rerun_script
+    if content.HasField("stop_script"):
+        return ClientRequest(message, Kind.STOP)
+    if not content.HasField("rerun_script"):
+        return ClientRequest(message, Kind.AT_ONCE)
+    state = content.rerun_script
     page = (state.page_script_hash, state.page_name)
     place = (*page, state.fragment_id, state.is_history_navigation)
     files = tuple(
@@ -114,7 +116,7 @@ def understood(message: Message, said: BackMsg, before: Asked | None = None) -> 
     )
     brings = before is not None and before.page == page and before.files != files
     widgets = frozenset(each.id for each in state.widget_states.widgets)
-    return Asked(message, _kind(state, brings=brings), place, files, widgets)
+    return ClientRequest(message, _kind(state, brings=brings), place, files, widgets)
 
 
 def _kind(state: ClientState, *, brings: bool) -> Kind:

@@ -12,7 +12,8 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from server.visits import sessions
-from server.visits.belongings import (
+from server.visits.sessions import PACE, Sessions
+from server.visits.visitor_store import (
     AWAY,
     GIVEN_UP,
     GRACE,
@@ -26,7 +27,6 @@ from server.visits.belongings import (
     VisitorStore,
     read_room,
 )
-from server.visits.sessions import PACE, Sessions
 from server.visits.weight import Elsewhere, weight
 from tests.serving import PATIENCE, ROOT
 

@@ -15,21 +15,21 @@ class Waiter(Protocol):
 
     visitor: str
 
-    def go(self, slot: "Slot") -> None:
-        """Begin the run that waits; the slot is to be ended with it."""
+    def go(self, permit: "Permit") -> None:
+        """Begin the run that waits; the permit is to be ended with it."""
 
 
-class Slot:
+class Permit:
     """A place that one run has, until it ends or has taken long.
 
     Parameters
     ----------
-    line : Line
+    queue : RunQueue
     visitor : str
     """
 
-    def __init__(self, line: "Line", visitor: str) -> None:
-        self.line, self.visitor = line, visitor
+    def __init__(self, queue: "RunQueue", visitor: str) -> None:
+        self.queue, self.visitor = queue, visitor
         self.holds = True
         self._is_over = False
         self._loop = asyncio.get_running_loop()
@@ -43,30 +43,30 @@ class Slot:
 
     def give_back(self) -> None:
         """Let others have the place, and go on."""
-        self.line.free += self.holds
+        self.queue.free += self.holds
         self.holds = False
-        self.line.admit()
+        self.queue.admit()
 
     def end(self) -> None:
         """End; a second time changes nothing."""
         if not self._is_over:
             self._is_over = True
             self._timer.cancel()
-            self.line.going_on.discard(self)
-            if self.line.rest and self.holds:
-                self._loop.call_later(self.line.rest * self.age, self.give_back)
+            self.queue.going_on.discard(self)
+            if self.queue.rest and self.holds:
+                self._loop.call_later(self.queue.rest * self.age, self.give_back)
             else:
                 self.give_back()
 
     def _look(self) -> None:
-        if self.line.is_long(self.age):
-            self.line.going_on.add(self)
+        if self.queue.is_long(self.age):
+            self.queue.going_on.add(self)
             self.give_back()
         elif self.holds:
             self._timer = self._loop.call_later(QUICK, self._look)
 
 
-class Line:
+class RunQueue:
     """Places for runs, and who waits for one.
 
     Parameters
@@ -79,7 +79,7 @@ class Line:
 
     def __init__(self, places: int, rest: float = 0.0) -> None:
         self.free, self.rest = places, rest
-        self.going_on: set[Slot] = set()
+        self.going_on: set[Permit] = set()
         self._waiting: dict[str, dict[Waiter, None]] = {}
 
     def ask(self, tab: Waiter) -> None:
@@ -114,11 +114,11 @@ class Line:
             if tab.visitor in self._waiting:
                 self._waiting[tab.visitor] = self._waiting.pop(tab.visitor)
             self.free -= 1
-            tab.go(Slot(self, tab.visitor))
+            tab.go(Permit(self, tab.visitor))
 
     def _next(self) -> Waiter | None:
         """Return the first tab of the visitor whose turn it is."""
         for visitor, tabs in self._waiting.items():
-            if sum(slot.visitor == visitor for slot in self.going_on) < LONG_EACH:
+            if sum(permit.visitor == visitor for permit in self.going_on) < LONG_EACH:
                 return next(iter(tabs))
         return None

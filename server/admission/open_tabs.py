@@ -1,4 +1,4 @@
-"""Who is connected: how many tabs a visitor has, and all together, and who has said nothing yet."""
+"""How many tabs a visitor has open, and all together, and who has said nothing yet."""
 
 import asyncio
 from collections.abc import Iterator
@@ -24,11 +24,11 @@ class NoRoom(Exception):
 class _Visitor:
     def __init__(self) -> None:
         self.tabs = 0
-        self.pace = Pace(limits.VISITOR_FRAMES, limits.BURST)
+        self.pace = Pace(limits.VISITOR_MESSAGES, limits.BURST)
 
 
-class Connections:
-    """The connections of a server.
+class OpenTabs:
+    """The open tabs of a server.
 
     Parameters
     ----------

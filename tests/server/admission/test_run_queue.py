@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from server.admission import line as line_module
-from server.admission.line import Line, Slot
+from server.admission import run_queue
+from server.admission.run_queue import Permit, RunQueue
 from server.limits import LONG_EACH, LONG_IN_ALL
 
 SOON, PATIENCE = 0.01, 60
@@ -20,11 +20,11 @@ class Waiting:
     visitor: str
     began: list[str]
     name: str = ""
-    slots: list[Slot] = field(default_factory=list)
+    permits: list[Permit] = field(default_factory=list)
 
-    def go(self, slot: Slot) -> None:
+    def go(self, permit: Permit) -> None:
         self.began.append(self.name or self.visitor)
-        self.slots.append(slot)
+        self.permits.append(permit)
 
 
 def played(story: Coroutine[object, object, None]) -> None:
@@ -34,27 +34,27 @@ def played(story: Coroutine[object, object, None]) -> None:
 @pytest.mark.parametrize("places", [1, 3])
 def test_never_more_run_than_there_are_places(places: int):
     async def story() -> None:
-        line, began = Line(places), []
+        queue, began = RunQueue(places), []
         tabs = [Waiting(f"visitor {n}", began) for n in range(6)]
         for tab in tabs:
-            line.ask(tab)
+            queue.ask(tab)
         for number in range(6):
             assert len(began) == min(6, number + places)
-            tabs[number].slots[0].end()
+            tabs[number].permits[0].end()
 
     played(story())
 
 
 def test_turns_go_round_visitors_and_not_tabs():
     async def story() -> None:
-        line, began = Line(1), []
+        queue, began = RunQueue(1), []
         tabs = [Waiting("eve", began, f"eve {n}") for n in range(3)]
         tabs += [Waiting("ada", began), Waiting("ben", began)]
         for tab in tabs:
-            line.ask(tab)
+            queue.ask(tab)
         for _ in range(4):
-            slot = next(tab.slots.pop() for tab in tabs if tab.slots)
-            slot.end()
+            permit = next(tab.permits.pop() for tab in tabs if tab.permits)
+            permit.end()
         assert began == ["eve 0", "eve 1", "ada", "ben", "eve 2"]
 
     played(story())
@@ -62,13 +62,13 @@ def test_turns_go_round_visitors_and_not_tabs():
 
 def test_whoever_asks_again_and_again_waits_behind_those_who_wait():
     async def story() -> None:
-        line, began = Line(1), []
+        queue, began = RunQueue(1), []
         eve, ada, ben = (Waiting(name, began) for name in ("eve", "ada", "ben"))
         for tab in (eve, ada, ben):
-            line.ask(tab)
-        line.ask(eve)
-        eve.slots[0].end()
-        ada.slots[0].end()
+            queue.ask(tab)
+        queue.ask(eve)
+        eve.permits[0].end()
+        ada.permits[0].end()
         assert began == ["eve", "ada", "ben"]
 
     played(story())
@@ -76,15 +76,15 @@ def test_whoever_asks_again_and_again_waits_behind_those_who_wait():
 
 def test_who_waits_no_longer_gets_no_place():
     async def story() -> None:
-        line, began = Line(1), []
+        queue, began = RunQueue(1), []
         first, second, third = (Waiting(name, began) for name in ("ada", "eve", "ben"))
         for tab in (first, second, third):
-            line.ask(tab)
-        assert line.waits(second)
-        line.leave(second)
-        assert not line.waits(second)
-        assert line.is_alone(third)
-        first.slots[0].end()
+            queue.ask(tab)
+        assert queue.waits(second)
+        queue.leave(second)
+        assert not queue.waits(second)
+        assert queue.is_alone(third)
+        first.permits[0].end()
         assert began == ["ada", "ben"]
 
     played(story())
@@ -92,65 +92,65 @@ def test_who_waits_no_longer_gets_no_place():
 
 def test_a_place_is_given_back_once():
     async def story() -> None:
-        line, began = Line(1), []
+        queue, began = RunQueue(1), []
         tabs = [Waiting(f"visitor {n}", began) for n in range(3)]
         for tab in tabs:
-            line.ask(tab)
-        tabs[0].slots[0].end()
-        tabs[0].slots[0].end()
+            queue.ask(tab)
+        tabs[0].permits[0].end()
+        tabs[0].permits[0].end()
         assert len(began) == 2
 
     played(story())
 
 
 def test_what_takes_long_gives_its_place_back_and_goes_on(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(line_module, "QUICK", SOON)
-    monkeypatch.setattr(line_module, "LONG_IN_ALL", 1)
+    monkeypatch.setattr(run_queue, "QUICK", SOON)
+    monkeypatch.setattr(run_queue, "LONG_IN_ALL", 1)
 
     async def story() -> None:
-        line, began = Line(1), []
+        queue, began = RunQueue(1), []
         slow, quick = Waiting("ada", began), Waiting("eve", began)
-        line.ask(slow)
-        line.ask(quick)
+        queue.ask(slow)
+        queue.ask(quick)
         assert began == ["ada"]
         await asyncio.sleep(3 * SOON)
         assert began == ["ada", "eve"]
-        slow.slots[0].end()  # frees no second place
-        line.ask(Waiting("ben", began))
+        slow.permits[0].end()  # frees no second place
+        queue.ask(Waiting("ben", began))
         assert began == ["ada", "eve"]
 
     played(story())
 
 
 def test_the_more_go_on_the_longer_a_run_keeps_its_place(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(line_module, "LONG", 2.0)
-    monkeypatch.setattr(line_module, "QUICK", 0.5)
+    monkeypatch.setattr(run_queue, "LONG", 2.0)
+    monkeypatch.setattr(run_queue, "QUICK", 0.5)
 
     async def story() -> None:
-        line = Line(1)
+        queue = RunQueue(1)
         ages = []
         for number in range(LONG_IN_ALL):
-            ages.append(min(age for age in (0.5, 1.0, 1.5, 2.0, 9.0) if line.is_long(age)))
-            line.going_on.add(Slot(line, f"visitor {number}"))
+            ages.append(min(age for age in (0.5, 1.0, 1.5, 2.0, 9.0) if queue.is_long(age)))
+            queue.going_on.add(Permit(queue, f"visitor {number}"))
         assert ages == [0.5, 1.0, 1.5, *[2.0] * (LONG_IN_ALL - 3)]
-        assert not line.is_long(1000.0), "there would be threads without an end"
+        assert not queue.is_long(1000.0), "there would be threads without an end"
 
     played(story())
 
 
 def test_of_what_goes_on_one_visitor_has_no_more_than_a_share(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(line_module, "QUICK", 0.0)
+    monkeypatch.setattr(run_queue, "QUICK", 0.0)
 
     async def story() -> None:
-        line, began = Line(1), []
+        queue, began = RunQueue(1), []
         tabs = [Waiting("eve", began, f"eve {number}") for number in range(6)]
         for tab in tabs:
-            line.ask(tab)
+            queue.ask(tab)
         await asyncio.sleep(SOON)
         assert len(began) == LONG_EACH
-        line.ask(Waiting("ada", began))
+        queue.ask(Waiting("ada", began))
         assert began[-1] == "ada"
-        tabs[0].slots[0].end()
+        tabs[0].permits[0].end()
         await asyncio.sleep(SOON)
         assert began[LONG_EACH + 1 :] == [f"eve {LONG_EACH}"], "once one has ended"
 
@@ -159,12 +159,12 @@ def test_of_what_goes_on_one_visitor_has_no_more_than_a_share(monkeypatch: pytes
 
 def test_after_a_look_its_place_rests_in_proportion():
     async def story() -> None:
-        line, began = Line(1, rest=3.0), []
+        queue, began = RunQueue(1, rest=3.0), []
         first, second = Waiting("ada", began), Waiting("eve", began)
-        line.ask(first)
-        line.ask(second)
+        queue.ask(first)
+        queue.ask(second)
         await asyncio.sleep(SOON)
-        first.slots[0].end()
+        first.permits[0].end()
         assert began == ["ada"]
         async with asyncio.timeout(PATIENCE):
             while began != ["ada", "eve"]:
