@@ -29,6 +29,9 @@ from server.patches.browser import files
 TITLE = re.compile(r"<title>.*?</title>", re.S)
 CORE = "_stcore/"
 PICTURE = "assets/pictures/overview_light.png"
+UNITS = "assets/units/units.js"
+"""Ours: it lets no line of a page end between a number and its unit."""
+
 NAME = "Privacy-Accuracy Explorer"
 
 
@@ -73,6 +76,7 @@ def headed(page: str, card: Card, root: str, path: str = "") -> str:
         f'<meta name="description" content="{html.escape(card.description)}" />',
         '<meta name="twitter:card" content="summary_large_image" />',
         *(f'<meta property="{key}" content="{html.escape(tags[key])}" />' for key in tags),
+        f'<script src="./{UNITS}" async></script>',
     ]
     return TITLE.sub(lambda _: "\n    ".join(lines), page, count=1)
 

@@ -1,0 +1,26 @@
+/* Lets no line end between a number and its unit, or behind ±: in what pages draw of prose, sentences,
+   captions and labels, before it is painted. Whoever writes, tests or exports one writes a plain blank. */
+
+const TEXTS = "[data-testid$='MarkdownContainer'], [data-testid$='CaptionContainer']";
+const BEFORE_UNIT = /(\d) (?=%|(?:points?|people|records?|draws?|times|in 100)\b)/g;
+
+const joined = (text) => text.replace(BEFORE_UNIT, "$1\u00a0").replace(/± (?=\d)/g, "±\u00a0");
+
+function join(root) {
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let text = root.nodeType === Node.TEXT_NODE ? root : texts.nextNode(); text; text = texts.nextNode())
+    if (joined(text.data) !== text.data) text.data = joined(text.data);
+}
+
+function joinWithin(node) {
+  if (node.parentElement?.closest(TEXTS)) join(node);
+  else if (node instanceof HTMLElement)
+    for (const each of [node, ...node.querySelectorAll(TEXTS)]) if (each.matches(TEXTS)) join(each);
+}
+
+new MutationObserver((changes) => {
+  for (const { target, addedNodes } of changes) {
+    if (target.nodeType === Node.TEXT_NODE) joinWithin(target);
+    else addedNodes.forEach(joinWithin);
+  }
+}).observe(document, { childList: true, characterData: true, subtree: true });
