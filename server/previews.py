@@ -29,8 +29,8 @@ from server.patches.browser import files
 TITLE = re.compile(r"<title>.*?</title>", re.S)
 CORE = "_stcore/"
 PICTURE = "assets/pictures/overview_light.png"
-UNITS = "assets/units/units.js"
-"""Ours: it lets no line of a page end between a number and its unit."""
+SCRIPT = "assets/page/page.js"
+"""Ours, which runs before Streamlit's."""
 
 NAME = "Privacy-Accuracy Explorer"
 
@@ -76,7 +76,7 @@ def headed(page: str, card: Card, root: str, path: str = "") -> str:
         f'<meta name="description" content="{html.escape(card.description)}" />',
         '<meta name="twitter:card" content="summary_large_image" />',
         *(f'<meta property="{key}" content="{html.escape(tags[key])}" />' for key in tags),
-        f'<script src="./{UNITS}" async></script>',
+        f'<script src="./{SCRIPT}" defer></script>',
     ]
     return TITLE.sub(lambda _: "\n    ".join(lines), page, count=1)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from importlib.metadata import version
 
-from server.patches.browser import compile_hint, figures, notice, places
+from server.patches.browser import compile_hint, figures, notice, places, server_address
 from server.patches.network import (
     long_headers,
     no_delay,
@@ -36,7 +36,7 @@ PATCHES: tuple[Patch, ...] = tuple(
     for module in (
         *(long_headers, no_delay, silent_connections, open_connections, unread_answers),
         *(spooled_uploads, message_kinds, stream_route, triggers, runs, put_aside, kept_answers),
-        *(sent_values, compile_hint, figures, places, notice),
+        *(sent_values, compile_hint, figures, places, server_address, notice),
     )
 )
 

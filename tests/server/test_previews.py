@@ -8,7 +8,7 @@ from urllib.parse import urljoin
 
 import pytest
 
-from server.previews import PICTURE, UNITS, Card, headed
+from server.previews import PICTURE, SCRIPT, Card, headed
 from tests.e2e.addresses import PAGES
 from tests.serving import Server
 
@@ -42,9 +42,11 @@ def test_descriptions_differ(server: Server):
     assert len(set(said)) == len(said)
 
 
-def test_each_page_asks_for_the_script_that_joins_numbers_and_units(server: Server):
-    assert f'<script src="./{UNITS}" async></script>' in page(server, "/trade-off")
-    assert server.get(f"/{UNITS}")[0] == 200
+def test_our_script_runs_before_streamlits(server: Server):
+    html = page(server, "/trade-off")
+    # Scripts that are deferred, and modules, run in the order in which they stand.
+    assert html.index(f'<script src="./{SCRIPT}" defer></script>') < html.index('type="module"')
+    assert server.get(f"/{SCRIPT}")[0] == 200
 
 
 def test_the_picture_is_there(server: Server):

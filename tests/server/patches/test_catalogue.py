@@ -185,7 +185,7 @@ def test_what_is_only_slower_or_uglier_without_is_a_line_in_the_log(caplog):
     reading = [patch for patch in PATCHES if patch.install == Patch.install]
     catalogue.install(reading)
     told = [record.getMessage() for record in caplog.records]
-    assert len(told) == 4
+    assert len(told) == 5
     assert told[1].startswith(
         f"With streamlit {version('streamlit')} this does not hold: a figure is drawn once, the "
         "first before the others. The server starts without: of six, the first was seen after"

@@ -1,6 +1,11 @@
-/* Lets no line end between a number and its unit, or behind ±: in what pages draw of prose, sentences,
-   captions and labels, before it is painted. Whoever writes, tests or exports one writes a plain blank. */
+/* Ours, in each page before Streamlit's own scripts. */
 
+// Streamlit looks for its server below the page's address first, unless the page says where it is:
+// beside the page, from where its scripts come, below a prefix of a proxy as well.
+window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };
+
+// No line ends between a number and its unit, or behind ±, in prose, sentences, captions and labels:
+// changed before it is painted, so that whoever writes, tests or exports one writes a plain blank.
 const TEXTS = "[data-testid$='MarkdownContainer'], [data-testid$='CaptionContainer']";
 const BEFORE_UNIT = /(\d) (?=%|(?:points?|people|records?|draws?|times|in 100)\b)/g;
 
