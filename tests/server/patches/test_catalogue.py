@@ -1,5 +1,6 @@
 """Each patch is missed where it is not installed, and what is unsafe without it does not start."""
 
+import ast
 import json
 import re
 import subprocess
@@ -25,6 +26,7 @@ from server.patches.catalogue import PATCHES
 from server.patches.patch import Patch
 from server.patches.sessions import put_aside
 from server.visits.uploads import LARGEST
+from tests.house import syntax
 from tests.serving import ROOT
 
 CHANGES = [patch.holds for patch in PATCHES if patch.install != Patch.install]
@@ -109,6 +111,19 @@ def test_each_says_what_it_changes_for_which_versions_why_and_what_that_is_worth
         assert version(name).startswith(said[1])
     assert re.match(r"none known|[\w-]+/[\w-]+#\d+", patch.upstream)
     assert len(patch.reason) > 20 < len(patch.worth)
+
+
+def test_nobody_else_reads_or_changes_what_is_private():
+    screen = [
+        each for each in syntax.modules() if each.is_in("app.py", "edition", "pages", "server")
+    ]
+    read = [
+        f"{module.path}: {ast.unparse(node)}"
+        for module in screen
+        for node in (() if module.is_in("server/patches") else module.nodes)
+        if isinstance(node, ast.Attribute) and re.match("_[^_]", node.attr)
+    ]
+    assert [each for each in read if not re.search(r": (self|cls)\._", each)] == []
 
 
 def test_a_line_that_websockets_gives_up_at_is_told(monkeypatch: pytest.MonkeyPatch):
