@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.serving import ROOT
 
-BOUND = re.compile(r"^([\w.-]+)>=([\d.]+)", re.MULTILINE)
+BOUND = re.compile(r"^([\w.-]+)[>~]=([\d.]+)", re.MULTILINE)
 PIN = re.compile(r"^([\w.-]+)==.+$", re.MULTILINE)
 
 
