@@ -65,7 +65,7 @@ def install(patches: Sequence[Patch] = PATCHES) -> None:
         raise UnsafeStart(
             f"With {installed(unsafe)} this does not hold: "
             f"{'; '.join(patch.holds for patch in unsafe)}. Without it the server does not start. "
-            "Install the versions that constraints.txt names."
+            "Install the versions that requirements/constraints.txt names."
         )
     for patch in missing:
         LOG.warning(

@@ -213,7 +213,8 @@ def test_what_is_unsafe_without_stops_the_start_and_says_which_and_what_to_do():
         catalogue.install(lost[:2])
     assert str(stopped.value) == (
         f"With websockets {version('websockets')} this does not hold: long headers are read. "
-        "Without it the server does not start. Install the versions that constraints.txt names."
+        "Without it the server does not start. "
+        "Install the versions that requirements/constraints.txt names."
     )
 
 
