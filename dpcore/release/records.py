@@ -30,7 +30,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from dpcore.checks import Array, InvalidInput
+from dpcore.checks import Array, InvalidInput, cut
 from dpcore.data import cells
 from dpcore.data.cells import listed, shown
 from dpcore.data.declared.labelled import labelled
@@ -57,8 +57,13 @@ def check_schema(schema: Schema) -> None:
     ------
     InvalidInput
         If something in it was read from the data, or a cell could be refused; the sentence lists
-        what.
+        what. Or if it is no schema.
     """
+    if not isinstance(schema, Schema):
+        raise InvalidInput(
+            f"schema must be a dpcore.Schema; got {cut(type(schema).__name__)}. "
+            "Schema.from_json reads a saved one."
+        )
     guessed = schema.undeclared()
     if guessed:
         raise InvalidInput(

@@ -152,6 +152,7 @@ YES = Label("sick", ("yes",))
         (Schema(YES, (AGE, Category("ward", ("a",), missing="a"))), "other values of 'ward'"),
         (Schema(Label("sick", ("yes",), ("no",)), (AGE,)), "one side of the label sick empty"),
         (Schema(Label("sick"), (AGE,)), "values of the label sick are positive"),
+        ("schema.json", "must be a dpcore.Schema; got str. Schema.from_json reads"),
     ],
 )
 def test_a_schema_that_looks_at_the_data_or_refuses_cells_is_refused(ledger, schema, said):

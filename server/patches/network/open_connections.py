@@ -109,7 +109,7 @@ PATCH = Patch(
         for method in ("connection_made", "connection_lost")
     ),
     versions="uvicorn 0.54",
-    reason="uvicorn's limit is for all alike: one address could take every connection",
+    reason="uvicorn's limit counts all alike: one address could take every connection",
     worth="2,000 open files for one address, 8,000 in all; without, all that the system has",
     upstream="none known (Kludex/uvicorn#1030: what happens where files run out)",
     is_unsafe_without=True,
