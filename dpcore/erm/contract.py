@@ -15,15 +15,18 @@ class Loss(Protocol):
 
     The theorems need a convex ℓ with |ℓ'| ≤ `lipschitz` and 0 ≤ ℓ'' ≤ `curvature`. The solver
     needs a sigmoid: ℓ' = (σ - 1)/2 with σ from -1 to 1, and positions from which σ and ℓ'' follow.
-    The worst case of privacy (`worst_case.bound`) rests on an odd σ and an even ℓ'', and on 1 - σ
-    and ℓ'' that are concave from -1 to 0.
+    The worst case of privacy rests on an odd σ and an even ℓ'', and on 1 - σ and ℓ'' that are
+    concave from -1 to 0: then ℓ'' has tails like e^-z, or shorter. A hinge that is rounded by a
+    square root has the two constants, and not this. In double precision ℓ'' is 0 beyond 40 widths
+    of its middle, and so is ℓ on the right.
 
     Attributes
     ----------
     name, label, noun : str
         Key in `LOSSES` and in addresses; name on screen, in a choice and in a sentence.
     has_half_width : bool
-        Whether the user chooses a half-width h. A loss without one ignores it.
+        Whether the user chooses a half-width h of a band, with `kinks` at 1 ± h and straight lines
+        outside. A loss without one ignores it.
     has_series : bool
         Whether `third_and_fourth` exists, so that the solver may follow the minimiser by a Taylor
         series. Useful where ℓ'' is smooth; a band's ends are jumps that no series sees.

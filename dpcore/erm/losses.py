@@ -14,7 +14,7 @@ can change the Hessian (the Jacobian term of objective perturbation).
 The plain hinge is not here: its slope jumps, so no curvature bound holds, and CMS11's proofs
 need one. The Huber hinge's second derivative jumps at `1 ± h`, which CMS11 Corollary 4 covers.
 
-All three pass from one straight line, of slope -1, to another, of slope 0. The *position* p of a
+All pass from one straight line, of slope -1, to another, of slope 0. The *position* p of a
 margin says where it stands between the two, as a number from -1 to 1. With a sigmoid σ of p,
 
     ℓ'(z) = (σ - 1)/2,    ℓ''(z) = dσ/dz / 2,
@@ -33,9 +33,8 @@ derivatives.
 Conventions: margins are arrays of any shape; value, slope and curvature_at return that shape, in
 the margins' precision. `position` writes to `out`, which may be its argument.
 
-To add a loss, write one class that keeps `contract.Loss` and name it in `LOSSES`. Nothing
-else in the repository asks a loss for its name: the solver, the mechanisms, the pages and the
-tests read the contract.
+To add a loss, write one class that keeps `contract.Loss` and name it in `LOSSES` and in both
+tables. Nobody asks a loss for its name: the solver, the mechanisms and the pages read the contract.
 
 Examples
 --------

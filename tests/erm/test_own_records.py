@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.erm.losses import HuberHinge, Logistic, SmoothedHinge
+from dpcore.erm.losses import Logistic
 from dpcore.erm.solver import solve
-
-LOSSES = [Logistic(), HuberHinge(0.5), SmoothedHinge(0.1)]
+from tests.erm.oracles import DEFAULTS
 
 
 def records(n, d, seed):
@@ -20,7 +19,7 @@ def records(n, d, seed):
 @pytest.mark.parametrize("lam", [1e-4, 0.05])
 @pytest.mark.parametrize("noise", [0.05, 5.0])
 @pytest.mark.parametrize(("n", "d"), [(1, 2), (40, 3), (300, 30), (6400, 4), (6400, 30)])
-@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("loss", DEFAULTS)
 def test_it_counts_like_any_other_record(loss, n, d, noise, lam):
     X, y = records(n, d, seed=n)
     rng = np.random.default_rng(1)

@@ -8,14 +8,14 @@ from scipy.stats import norm
 
 from dpcore.checks import InvalidInput
 from dpcore.data.real.tables import load
-from dpcore.erm.losses import HuberHinge, Logistic, SmoothedHinge
+from dpcore.erm.losses import HuberHinge, Logistic
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate, draw
 from dplab.instruments import adversary, informed
 from dplab.instruments.adversary import ceiling, posterior, reconstruct, reconstruct_each
 from dplab.instruments.minimisers import minimiser
+from tests.erm.oracles import DEFAULTS
 
 NOISY = [name for name in MECHANISMS if name != "non_private"]
-LOSSES = [Logistic(), HuberHinge(0.5), SmoothedHinge(0.5)]
 LAM = 0.05
 
 
@@ -33,7 +33,7 @@ def exact(X, y, loss, lam):
 # --- Without noise ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("loss", DEFAULTS)
 @pytest.mark.parametrize("lam", [1e-3, 0.05, 0.5])
 def test_every_record_that_left_a_trace_is_among_its_candidates(loss, lam):
     X, y = cloud(60, 3)
@@ -66,7 +66,7 @@ def test_one_record_and_each_of_all_agree():
     np.testing.assert_allclose(alone.candidates, each[0], atol=1e-9)
 
 
-@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("loss", DEFAULTS)
 def test_rows_that_stand_for_many_records_are_as_many_rows(loss):
     X, y = cloud(12, 2)
     counts = np.array([3, 1, 2, 5, 1, 1, 4, 1, 2, 1, 7, 1])
@@ -230,7 +230,7 @@ def test_no_posterior_of_a_pure_mechanism_exceeds_its_ceiling(name, epsilon):
     assert found.max() > prior.max()
 
 
-@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("loss", DEFAULTS)
 @pytest.mark.parametrize("name", NOISY)
 def test_for_one_feature_it_is_that_of_the_distribution_functions(name, loss):
     # F(w) is monotone in the one noise that leads to w: its derivative by differences of F.

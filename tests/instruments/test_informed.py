@@ -5,13 +5,14 @@ import pytest
 from scipy.stats import norm
 
 from dpcore.checks import InvalidInput
-from dpcore.erm.losses import HuberHinge, Logistic, SmoothedHinge
+from dpcore.erm.losses import Logistic
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate, draw
 from dpcore.privacy.noise import NORM_LAWS
 from dplab.instruments import informed
 from dplab.instruments.adversary import posterior
 from dplab.instruments.informed import Informed
 from dplab.instruments.minimisers import minimiser
+from tests.erm.oracles import DEFAULTS
 
 NOISY = [name for name in MECHANISMS if name != "non_private"]
 LAM = 0.02
@@ -64,7 +65,7 @@ def by_the_formulas(coefs, X, y, suspects, plan, loss):
     return weights / weights.sum(axis=1, keepdims=True)
 
 
-@pytest.mark.parametrize("loss", [Logistic(), HuberHinge(0.5), SmoothedHinge(0.5)])
+@pytest.mark.parametrize("loss", DEFAULTS)
 @pytest.mark.parametrize("name", NOISY)
 def test_batched_it_is_what_the_formulas_give_one_by_one(name, loss):
     X, y = cloud(60, 5, seed=1)
@@ -116,7 +117,7 @@ def test_draws_are_judged_each_by_itself(monkeypatch):
     assert posterior(drawn.coefs[:0], X, y, suspects, **arguments).shape == (0, 3)
 
 
-@pytest.mark.parametrize("loss", [Logistic(), HuberHinge(0.2), SmoothedHinge(0.2)])
+@pytest.mark.parametrize("loss", DEFAULTS)
 @pytest.mark.parametrize("n", [1, 5, 200])
 def test_the_minimiser_with_each_suspect_is_exact_to_rounding(loss, n):
     X, y = cloud(n, 4, seed=9)

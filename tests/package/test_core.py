@@ -13,7 +13,8 @@ MODULES = syntax.modules()
 CORE = [module for module in MODULES if module.is_in("dpcore")]
 
 BEHIND_A_RELEASE = 11_800
-"""Lines. It rises only with a mechanism that is released, or with a reader, named in the commit."""
+"""Lines. It rises only with a mechanism or a loss that is released, or with a reader, named in the
+commit."""
 
 
 def required(*lists: str) -> set[str]:

@@ -277,5 +277,7 @@ def test_printed_laplace_scale_loses_at_most_0744_with_the_logistic_loss(loss):
     most = np.sqrt(2) / 2 * pulls.max()
     if isinstance(loss, Logistic):
         assert 0.743 < most <= 0.744
+    elif loss.slope(np.zeros(())) > -1:  # no pull is whole on both sides of a margin of 0
+        assert most < np.sqrt(2)
     else:
         assert most == pytest.approx(np.sqrt(2))

@@ -95,7 +95,7 @@ def worst_margin(loss: Loss, pull: Array, rate: Array) -> Array:
     """
     p = worst_position(loss, pull, rate)
     # Positions grow with margins. Without a band, they are at their ends 40 widths away.
-    ends = (min(loss.kinks), max(loss.kinks)) if loss.kinks else (-40.0, 40.0)
+    ends = (min(loss.kinks), max(loss.kinks)) if loss.kinks else (-40 * loss.width, 40 * loss.width)
     low, high = (np.full(np.shape(pull), end) for end in ends)
     for _ in range(HALVINGS):
         middle = (low + high) / 2

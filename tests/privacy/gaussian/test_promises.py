@@ -9,7 +9,7 @@ from scipy.integrate import quad
 from scipy.stats import norm
 
 from dpcore import checks
-from dpcore.erm.losses import HuberHinge, Logistic, SmoothedHinge
+from dpcore.erm.losses import HuberHinge, Logistic
 from dpcore.privacy.mechanisms import Request, calibrate, draw, draw_all
 from dpcore.privacy.tuning import Candidate, plan_tuning
 from dplab.instruments.adversary import ceiling, posterior, success_ceiling
@@ -17,7 +17,7 @@ from dplab.instruments.audit import audit
 from dplab.instruments.meter import Meter, delta_of, profile
 from dplab.instruments.minimisers import minimisers
 from dplab.instruments.neighbours import Neighbours
-from tests.erm.oracles import labelled
+from tests.erm.oracles import DEFAULTS, labelled
 from tests.privacy.gaussian.test_gaussian import by_definition
 from tests.privacy.oracles import APPROXIMATE
 
@@ -92,7 +92,7 @@ def random_case(rng, loss):
     )
 
 
-@pytest.mark.parametrize("loss", [Logistic(), HuberHinge(0.5), SmoothedHinge(0.3)], ids=repr)
+@pytest.mark.parametrize("loss", DEFAULTS, ids=repr)
 @over_both
 def test_no_random_neighbours_need_more_than_the_profile(mechanism, loss):
     # 8 pairs, both ways, 4,000 draws, three ε: each draw counts between 0 and 1, so that the
