@@ -84,9 +84,5 @@ ADDRESS_CONNECTIONS = 2_000
 """Of these from one address: 200 people behind one have 7 each while their pages open. A proxy that
 the server trusts speaks for many, and may have all."""
 
-CLOSING = 2.0
-"""Seconds until a connection that was closed is cut, if the other side does not close it too. Until
-then it is an open file, which nobody counts."""
-
 RETRY = 30
 """Seconds after which somebody who found no room is asked to come back."""

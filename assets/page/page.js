@@ -7,6 +7,7 @@ window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };
 // No line ends between a number and its unit, or behind ±, in prose, sentences, captions and labels:
 // changed before it is painted, so that whoever writes, tests or exports one writes a plain blank.
 const TEXTS = "[data-testid$='MarkdownContainer'], [data-testid$='CaptionContainer']";
+const LEFT = "pre, code, .katex, [contenteditable]";
 const BEFORE_UNIT = /(\d) (?=%|(?:points?|people|records?|draws?|times|in 100)\b)/g;
 
 const joined = (text) => text.replace(BEFORE_UNIT, "$1\u00a0").replace(/± (?=\d)/g, "±\u00a0");
@@ -14,7 +15,7 @@ const joined = (text) => text.replace(BEFORE_UNIT, "$1\u00a0").replace(/± (?=\d
 function join(root) {
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let text = root.nodeType === Node.TEXT_NODE ? root : texts.nextNode(); text; text = texts.nextNode())
-    if (joined(text.data) !== text.data) text.data = joined(text.data);
+    if (joined(text.data) !== text.data && !text.parentElement?.closest(LEFT)) text.data = joined(text.data);
 }
 
 function joinWithin(node) {

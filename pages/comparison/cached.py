@@ -7,7 +7,7 @@ take long and say meanwhile how far they are; `study` and `study_in_steps` those
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
-from dataclasses import replace
+from dataclasses import is_dataclass, replace
 from functools import partial, wraps
 from typing import Generic, ParamSpec, Protocol, TypeVar
 
@@ -49,9 +49,11 @@ def _owner(arguments: Iterable[object]) -> OwnTable | None:
 
 
 def _rests_on_own(argument: object) -> bool:
-    if isinstance(argument, tuple):
-        return any(map(_rests_on_own, argument))
-    return bool(getattr(argument, "is_own", False))
+    """Ask what says so of itself, and look into what holds such a thing and does not."""
+    if hasattr(argument, "is_own"):
+        return bool(argument.is_own)
+    inside: Iterable[object] = argument if isinstance(argument, tuple) else ()
+    return any(map(_rests_on_own, vars(argument).values() if is_dataclass(argument) else inside))
 
 
 _OWNERSHIP = Ownership(_owner, own_table.without_own_table)

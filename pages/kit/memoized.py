@@ -199,23 +199,23 @@ def _end_if_overtaken() -> None:
     st.session_state.get("overtaken")
 
 
-_plain: set[type] = {int, float, str, type(None)}
-"""What a key may hold, and the classes of frozen records that were found to hold no more."""
+PLAIN = {int, float, str, bool, type(None)}
+"""What a key may hold, besides frozen records and tuples of such."""
 
 
 def _check_key(part: object) -> None:
     """Refuse what holds more than numbers, words and frozen records of them.
 
-    One record of a class is looked at for all: a sweep's holds some thirty parts.
+    Of plain values, thirty in a sweep's cell, none is a call.
     """
-    if type(part) in _plain:
-        return
     if isinstance(part, tuple):
-        for each in part:
-            _check_key(each)
+        inside: Iterable[object] = part
     elif is_dataclass(part) and part.__hash__:
-        for each in vars(part).values():
-            _check_key(each)
-        _plain.add(type(part))
-    elif not isinstance(part, int | float | str):
+        inside = vars(part).values()
+    elif isinstance(part, int | float | str | None):
+        return
+    else:
         raise TypeError(f"A {type(part).__name__} cannot be part of a key.")
+    for each in inside:
+        if type(each) not in PLAIN:
+            _check_key(each)

@@ -44,6 +44,9 @@ OTHER_FORM = (AttributeError, KeyError, TypeError, ValueError, ImportError, Runt
 """What is raised where something is not as it was when a patch was written."""
 
 
+_installed: set[Patch] = set()
+
+
 class UnsafeStart(Exception):
     """A protection does not hold with what is installed; the message is for whoever starts."""
 
@@ -57,8 +60,11 @@ def install(patches: Sequence[Patch] = PATCHES) -> None:
         If one does not hold without which the server must not start.
     """
     for patch in patches:
-        with suppress(*OTHER_FORM):
-            patch.install()
+        # Once in a process, under however many names `app` is imported.
+        if patch not in _installed:
+            _installed.add(patch)
+            with suppress(*OTHER_FORM):
+                patch.install()
     missing = [patch for patch in patches if not holds(patch.applies)]
     unsafe = [patch for patch in missing if patch.is_unsafe_without]
     if unsafe:

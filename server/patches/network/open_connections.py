@@ -87,15 +87,23 @@ def install() -> None:
 
 
 def applies() -> bool:
-    """Tell whether a connection is counted while it is open."""
+    """Tell whether a connection is counted while it is open, and cut where there is no room."""
     seen = []
 
     def is_counted(_: Any, transport: protocols.TrialTransport) -> bool:
         seen.append(transport)
         return _open.counts(transport)
 
+    def is_cut(_: Any, transport: protocols.TrialTransport) -> bool:
+        return transport.is_closing()
+
     is_held = protocols.tried(is_counted, websockets_too=True)
-    return is_held and not any(map(_open.counts, seen))
+    most, _open.most = _open.most, 0
+    try:
+        is_limited = protocols.tried(is_cut, websockets_too=True)
+    finally:
+        _open.most = most
+    return is_held and is_limited and not any(map(_open.counts, seen))
 
 
 PATCH = Patch(

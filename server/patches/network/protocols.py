@@ -44,6 +44,7 @@ class TrialTransport(asyncio.Transport):
     def __init__(self, end: socket.socket) -> None:
         super().__init__({"socket": end, "peername": ("192.0.2.1", 1)})
         self._is_closed = False
+        self.waits = 0
 
     def close(self) -> None:
         """Note that the connection is closed."""
@@ -60,7 +61,7 @@ class TrialTransport(asyncio.Transport):
 
     def get_write_buffer_size(self) -> int:
         """Return what waits to be read."""
-        return 0
+        return self.waits
 
 
 Trial = Callable[[Any, TrialTransport], bool]

@@ -51,6 +51,7 @@ class UnreadAnswers:
         return protocol in self._looks
 
     def _look_later(self, protocol: Any) -> None:
+        self._forget(protocol)  # never two looks: the earlier one could not be taken back
         waits = protocol.transport.get_write_buffer_size()
         loop = asyncio.get_running_loop()
         self._looks[protocol] = loop.call_later(limits.UNREAD, self._look, protocol, waits)
@@ -84,13 +85,18 @@ def install() -> None:
 
 
 def applies() -> bool:
-    """Tell whether a connection is watched while it takes nothing, and no longer."""
+    """Tell whether a connection is watched while it takes nothing, and no longer, and then cut."""
 
-    def is_watched(protocol: Any, _: protocols.TrialTransport) -> bool:
+    def is_watched(protocol: Any, transport: protocols.TrialTransport) -> bool:
         protocol.pause_writing()
         waits = _unread.watches(protocol)
         protocol.resume_writing()
-        return waits and not _unread.watches(protocol)
+        if not waits or _unread.watches(protocol):
+            return False
+        transport.waits = limits.LEAST_READ
+        # Another one's look: this server's own would give memory back in a loop that is gone.
+        UnreadAnswers(lambda: None)._look(protocol, transport.waits)
+        return transport.is_closing()
 
     return protocols.tried(is_watched, websockets_too=True)
 

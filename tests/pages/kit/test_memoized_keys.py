@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
+from dpcore.checks import InvalidInput
 from dplab.simulation.settings import UPLOAD, Settings
 from dplab.studies.decide.sheet import DecisionSheet, Question
 from pages.comparison import cached
-from dpcore.checks import InvalidInput
 
 
 @dataclass(frozen=True)
