@@ -95,6 +95,9 @@ PRELOAD = {"Link": ", ".join(f"<{path}>; rel=modulepreload" for path in PLOTLY)}
 # name.
 FONTS = "/assets/fonts/"
 FOREVER = {"Cache-Control": static.FOREVER}
+# For our scripts and styles it asks each time: those of an older version would meet newer pages.
+OTHERS = "/assets/"
+REVALIDATED = {"Cache-Control": "no-cache"}
 FOUND = (200, 206, 304)
 
 STARTS = ("http.response.start", "websocket.http.response.start")
@@ -127,8 +130,8 @@ class SecurityHeaders:
                 is_page = headers.get("content-type", "").startswith("text/html")
                 if is_page and message["status"] in FOUND:
                     headers.update(PRELOAD)
-                if scope["path"].startswith(FONTS) and message["status"] in FOUND:
-                    headers.update(FOREVER)
+                if scope["path"].startswith(OTHERS) and message["status"] in FOUND:
+                    headers.update(FOREVER if scope["path"].startswith(FONTS) else REVALIDATED)
             await send(message)
 
         await self.app(scope, receive, send_with_headers)

@@ -50,6 +50,13 @@ def test_fonts_are_served(server: Server, face: dict[str, str]):
     assert headers["cache-control"] == "public, max-age=31536000, immutable"
 
 
+def test_a_script_of_ours_is_asked_for_each_time_and_sent_once(server: Server):
+    status, headers, _ = server.get("/assets/page/page.js")
+    assert (status, headers["cache-control"]) == (200, "no-cache")
+    again, *_ = server.get("/assets/page/page.js", {"If-None-Match": headers["etag"]})
+    assert again == 304
+
+
 def test_every_font_file_is_used_and_licensed():
     fonts = ROOT / "assets" / "fonts"
     used = {Path(face["url"]).name for face in FACES}

@@ -9,7 +9,7 @@ from streamlit.web.server.starlette.starlette_websocket import _is_origin_allowe
 
 from server.entry.host_guard import HostGuard
 from server.entry.hosts import VARIABLE, read_allowed
-from server.headers import FOREVER, SECURITY_HEADERS, SecurityHeaders
+from server.headers import FOREVER, REVALIDATED, SECURITY_HEADERS, SecurityHeaders
 from tests.server.asgi import scope_of, sent_by
 
 STREAM = "/_stcore/stream"
@@ -194,17 +194,17 @@ def answered(status: int):
 @pytest.mark.parametrize(
     ("path", "status", "kept"),
     [
-        ("/assets/fonts/inter-latin.woff2", 200, True),
-        ("/assets/fonts/inter-latin.woff2", 304, True),
-        ("/assets/fonts/none.woff2", 404, False),
-        ("/assets/logo.svg", 200, False),
-        ("/", 200, False),
+        ("/assets/fonts/inter-latin.woff2", 200, FOREVER),
+        ("/assets/fonts/inter-latin.woff2", 304, FOREVER),
+        ("/assets/fonts/none.woff2", 404, {}),
+        ("/assets/logo.svg", 200, REVALIDATED),
+        ("/", 200, {}),
     ],
 )
-def test_browsers_keep_fonts_and_only_fonts(path: str, status: int, kept: bool):
+def test_browsers_keep_fonts_and_only_fonts(path: str, status: int, kept: dict[str, str]):
     (start,) = sent_by(answered(status), scope_of(path))
     sent = {name.decode(): value.decode() for name, value in start["headers"]}
-    assert sent.get("cache-control") == (FOREVER["Cache-Control"] if kept else None)
+    assert sent.get("cache-control") == kept.get("Cache-Control")
 
 
 def test_refused_websockets_carry_the_security_headers(door: HostGuard):
