@@ -131,10 +131,13 @@ notebooks: $(VENV)/.dev $(VENV)/.package $(VENV)/.otter ## use: Write each lesso
 notebooks-test: notebooks ## develop: Run the lessons' notebooks, and grade solutions, empty ones and every near miss by Otter
 	OTTER=$(VENV)/otter/bin/otter $(BIN)/python -m pytest -m "whole or not whole" tests/edition/notebooks -rP $(ARGS)
 
+# A comma would end what stands in an `if`.
+COMMA := ,
+
 # Without a daemon and without rights. Docker's format, since the other one drops the check of health.
 image: ## use: Build the dashboard's image with buildah (IMAGE=name BASE=… PIP_CONF=file for an index of your own)
 	buildah bud --isolation chroot --format docker --file container/Dockerfile --tag $(or $(IMAGE),explorer) \
-		$(if $(BASE),--build-arg BASE=$(BASE)) $(if $(PIP_CONF),--secret id=pip,src=$(PIP_CONF)) $(ARGS) .
+		$(if $(BASE),--build-arg BASE=$(BASE)) $(if $(PIP_CONF),--secret "id=pip$(COMMA)src=$(PIP_CONF)") $(ARGS) .
 
 lessons: $(VENV)/.chromium ## develop: Work through every lesson in a browser, by keyboard alone
 	$(BIN)/python -m pytest -m "whole or not whole" tests/e2e/test_lessons.py -rP $(ARGS)
