@@ -26,6 +26,7 @@ from dpcore.release.safe import MissedTolerance, draw_safely, finished, noises, 
 from dplab.instruments.audit import audit
 from tests.privacy.oracles import APPROXIMATE, LEVEL, PROMISES, length_law
 from tests.release.cases import Repeated
+from tests.some import some
 
 N = 5_000
 X = np.array([[0.6, 0.8], [0.8, -0.6], [-0.3, 0.1], [1.0, 0.0], [0.0, -0.5]])
@@ -51,7 +52,11 @@ def has_law(lengths, rate, law):
     return fits[0] > LEVEL and max(fits[1:]) < 1e-30
 
 
-@pytest.mark.parametrize("mechanism", safe.released_mechanisms())
+EACH_LAW = ("objective_tight", "output", "objective_gaussian")
+"""Both families and both laws; the others differ in a scale alone, which is held below."""
+
+
+@pytest.mark.parametrize("mechanism", some(safe.released_mechanisms(), EACH_LAW))
 def test_the_released_classifier_has_the_law_of_the_mechanism(mechanism):
     plan, law = small(mechanism), MECHANISMS[mechanism].norm_law.name
     entropy = Entropy(Repeated())
@@ -183,17 +188,12 @@ def audited(plan, rate, n_runs=8_000):
     return audit(runs, first, second, n_runs=n_runs, rng=rng, delta=delta).epsilon
 
 
-OFTEN = ("objective_tight", "output", "output_gaussian")
-"""Audited in every run; the others, which differ in a scale alone, where all is asked for."""
+OFTEN = ("objective_tight", "output_gaussian")
+"""Audited in every run, one of each family, without and with a δ; the others, which differ in a
+scale alone, where all is asked for."""
 
 
-@pytest.mark.parametrize(
-    "mechanism",
-    [
-        name if name in OFTEN else pytest.param(name, marks=pytest.mark.whole)
-        for name in safe.released_mechanisms()
-    ],
-)
+@pytest.mark.parametrize("mechanism", some(safe.released_mechanisms(), OFTEN))
 def test_an_audit_finds_no_more_than_was_promised_and_finds_noise_an_eighth_as_long(mechanism):
     plan = planned(mechanism, 1.0, lam=0.5, n=2, n_features=1)
     assert 0 < audited(plan, plan.noise_rate) <= 1.0
@@ -348,9 +348,7 @@ def hostile(kind, rng, n, d):
 KINDS = ("repeated", "one-hot", "nearly separable", "of mixed lengths", "of one label", "decaying")
 
 
-@pytest.mark.parametrize(
-    "loss", ["huber", *(pytest.param(x, marks=pytest.mark.whole) for x in LOSSES if x != "huber")]
-)
+@pytest.mark.parametrize("loss", some(LOSSES, ("huber",)))
 def test_at_the_limit_of_steepness_no_hostile_table_makes_a_draw_miss(loss):
     rng, entropy, tried = np.random.default_rng(0), Entropy(Repeated()), 0
     shapes = ((2, 5), (60, 150), (700, 30))
