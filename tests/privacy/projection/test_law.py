@@ -1,6 +1,6 @@
 """The law of noise along a direction: against quadrature, closed forms and draws."""
 
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -10,6 +10,7 @@ from dpcore.checks import InvalidInput
 from dpcore.privacy import noise, projection
 from dpcore.privacy.projection import law
 from tests.privacy.oracles import LEVEL
+from tests.some import some
 
 DIMENSIONS = [1, 2, 3, 4, 5, 8, 10, 25, 50, 91, 100, 101, 200, 499, 500]
 over_dimensions = pytest.mark.parametrize("d", DIMENSIONS)
@@ -128,8 +129,10 @@ def test_variance_is_one_more_than_the_dimensions():
         assert second == pytest.approx(d + 1, rel=1e-9)
 
 
-@pytest.mark.parametrize("rate", [0.5, 1.0, 40.0])
-@pytest.mark.parametrize("d", [1, 2, 5, 10])
+@pytest.mark.parametrize(
+    ("d", "rate"),
+    some(product([1, 2, 5, 10], [0.5, 1.0, 40.0]), [(1, 40.0), (2, 0.5), (5, 1.0)]),
+)
 def test_noise_along_a_direction_follows_the_law(d, rate):
     found = rate * along_a_direction(d, rate)
     assert follows(found, d)
