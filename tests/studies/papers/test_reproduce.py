@@ -21,12 +21,23 @@ from dplab.studies.papers.reproduce import (
     summary,
     verdict,
 )
+from tests.some import some
 
 ENTRIES = entries()
 FEW = 2000
 """Records on which an entry runs here: more only take longer."""
 
-over_entries = pytest.mark.parametrize("name", ENTRIES)
+OFTEN = (
+    "cm08_figure_1",
+    "cm08_figure_2c",
+    "cm08a_figure_1",
+    "cm08a_figure_4d",
+    "cms11_adult_learning",
+    "cms11_adult_tuning",
+    "jt13_regression",
+)
+"""Of each paper, along n and along ε, generated and real, an entry with all its roles; in the whole
+run, and when the papers are reproduced, all of them."""
 
 
 @pytest.mark.parametrize("name", ["cm08_figure_1", "cm08_figure_2c", "cm08a_figure_1"])
@@ -46,7 +57,7 @@ def tables_at_hand(tables_folder, monkeypatch):
 
 
 @pytest.mark.usefixtures("tables_at_hand")
-@over_entries
+@pytest.mark.parametrize("name", some(ENTRIES, OFTEN))
 def test_every_entry_runs(name):
     # Two draws on one data seed, ends of the axis only, and few records; `make papers` runs the
     # whole. That the last n is to be had is told by the sweep's own look at its records.
