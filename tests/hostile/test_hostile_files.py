@@ -1,9 +1,10 @@
-"""Two thousand hostile files on their way into the unit ball: records, or a short sentence."""
+"""Hostile files by the hundreds on their way into the unit ball: records, or a short sentence."""
 
 import tracemalloc
 
 import numpy as np
 import pandas as pd
+import pytest
 from hypothesis import example, given, settings
 
 from dpcore.checks import InvalidInput
@@ -13,6 +14,7 @@ from dpcore.data.encoding import encode
 from dpcore.data.facts import MAX_TEXT
 from dplab.tables import proposal
 from tests.hostile.files import FUZZ, REAL, files
+from tests.some import some
 
 LONGEST = 1_000
 """Characters of a sentence, names of columns and all."""
@@ -44,8 +46,6 @@ def in_use(data: bytes) -> Schema:
 
 
 # What few of thousands of files came to is tried each time.
-@settings(max_examples=1000, **FUZZ)
-@given(files())
 @example(REAL)
 @example(b"")
 @example(b"2001\n" * 12)
@@ -64,7 +64,7 @@ def in_use(data: bytes) -> Schema:
     LONG_HEADERS + b",".join([b"1"] * 199 + [b"x\n"]) * 6 + b",".join([b"2"] * 199 + [b"y\n"]) * 6
 )
 @example(LONG_LEVELS)
-def test_any_file_is_in_use_or_refused_with_a_short_sentence(data: bytes):
+def in_use_or_refused(data: bytes):
     try:
         schema = in_use(data)
     except InvalidInput as refusal:
@@ -75,6 +75,11 @@ def test_any_file_is_in_use_or_refused_with_a_short_sentence(data: bytes):
         assert Schema.from_json(saved) == schema
     assert 10 <= len(said) <= LONGEST
     assert said.endswith(".")
+
+
+@pytest.mark.parametrize("n", some((250, 1000), (250,)))
+def test_any_file_is_in_use_or_refused_with_a_short_sentence(n: int):
+    settings(max_examples=n, **FUZZ)(given(files())(in_use_or_refused))()
 
 
 def test_memory_for_hostile_files_is_bounded():

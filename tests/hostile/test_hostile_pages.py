@@ -14,6 +14,7 @@ from pages.kit.address import UrlParameter
 from tests.hostile.files import FUZZ, NUMBERS, WORDS, files
 from tests.house import syntax
 from tests.pages.screen import complaints, opened
+from tests.some import some
 
 LONGEST = 600
 """Characters of a sentence about a link: one lists all that is allowed."""
@@ -66,9 +67,16 @@ FEW = {"draws": "2", "n": "100", "d": "2"}
 """What keeps a page quick, unless the link says otherwise."""
 
 
-@settings(max_examples=60, **FUZZ)
-@given(st.data())
-def test_any_link_opens_its_page(data: st.DataObject):
+few_examples = pytest.mark.parametrize("n", some((20, 60), (20,)))
+"""How many are tried, a third in every run: a page takes longer than a text."""
+
+
+@few_examples
+def test_any_link_opens_its_page(n: int):
+    settings(max_examples=n, **FUZZ)(given(st.data())(check_link))()
+
+
+def check_link(data: st.DataObject):
     name = data.draw(st.sampled_from(syntax.page_names()))
     here = [value.name for value in page.values_of(name)]
     query = data.draw(st.dictionaries(st.sampled_from([*here, "schema", "set"]), texts, max_size=6))
@@ -78,9 +86,12 @@ def test_any_link_opens_its_page(data: st.DataObject):
         assert len(error.value) <= 2 * LONGEST  # signs of markdown are escaped
 
 
-@settings(max_examples=60, **FUZZ)
-@given(files())
-def test_any_file_on_the_data_page_is_a_table_or_gets_a_sentence(data: bytes):
+@few_examples
+def test_any_file_on_the_data_page_is_a_table_or_gets_a_sentence(n: int):
+    settings(max_examples=n, **FUZZ)(given(files())(check_file))()
+
+
+def check_file(data: bytes):
     app = _data_page()
     app.file_uploader[0].upload("mine.csv", data)
     app.run()
