@@ -50,6 +50,12 @@ def is_found(seed, folder):
 
 
 MISTAKES = planted.MUTANTS | planted.LEAKS | planted.OTHERS | planted.OF_DELTA
+SHOWS = {
+    "a refusal where all labels are the same": "one label",
+    "a label of its own where a side is empty": "one label",
+    "a draw that missed counts": "stops short",
+}
+"""What has to be so on a pair for a mistake to show: such pairs are tried first."""
 
 
 @pytest.mark.parametrize("name", MISTAKES)
@@ -58,4 +64,5 @@ def test_a_planted_mistake_is_found(name, tmp_path, monkeypatch):
     if name in planted.OF_DELTA:
         seeds = [seed for seed in PAIRS if pair(seed).order.delta]
     MISTAKES[name].plant(monkeypatch)
-    assert any(is_found(seed, tmp_path) for seed in seeds)
+    first = sorted(seeds, key=lambda seed: SHOWS.get(name, "") not in pair(seed).path)
+    assert any(is_found(seed, tmp_path) for seed in first)
