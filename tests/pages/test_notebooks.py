@@ -19,6 +19,7 @@ from tests.package import material
 from tests.pages import notebooks
 from tests.pages.screen import complaints, opened
 from tests.pages.tables import csv
+from tests.some import every, some
 
 COMPARED = {"Non-private", "Objective perturbation", "Output perturbation"}
 CONSTANT = "Always the larger class"
@@ -82,9 +83,18 @@ def test_every_script_has_a_notebook_or_a_reason():
     assert len(material.PLOTS) == len(FIGURES) + 1  # of Sweeps, which has to compute first
 
 
+SHOWN_OFTEN = [
+    (page, at)
+    for page, at in material.OPENED
+    if (f"{page}_part" not in material.PARTS and page != "kernels")
+    or [*at.values()][-1] in ("average", "game", "errata", "spending", "features", "groups")
+]
+"""In every run: each page, and of a page that has parts one or two of them."""
+
+
 @pytest.mark.parametrize(
     ("page", "settings"),
-    material.OPENED,
+    some(material.OPENED, SHOWN_OFTEN),
     ids=[f"{page}-{[*at.values()][-1]}" for page, at in material.OPENED],
 )
 def test_a_notebook_prints_what_the_script_prints_and_draws_the_figure(
@@ -128,7 +138,7 @@ OTHERS = (
 )
 
 
-@pytest.mark.parametrize(("page", "settings"), OTHERS, ids=str)
+@pytest.mark.parametrize(("page", "settings"), every(3, OTHERS), ids=str)
 def test_other_settings_of_a_page_are_drawn_too(page: str, settings: dict[str, str]):
     _, made, script = visited(page, settings)
     out, figure = notebooks.drawn(made)
@@ -166,7 +176,15 @@ def test_a_sweep_is_drawn_along_what_it_varies(over, case, tmp_path, monkeypatch
         assert CONSTANT in notebooks.named(figure)
 
 
-@pytest.mark.parametrize(("page", "settings"), material.OF_OWN_TABLES, ids=str)
+OWN_OFTEN = [
+    (page, at)
+    for page, at in material.OF_OWN_TABLES
+    if page in ("trade_off", "foundations") or at.get("who_pays_part") == "groups"
+]
+"""In every run: the usual records, a sum, and groups; the other scripts read the table alike."""
+
+
+@pytest.mark.parametrize(("page", "settings"), some(material.OF_OWN_TABLES, OWN_OFTEN), ids=str)
 def test_a_notebook_of_an_own_table_reads_a_file_and_holds_no_cell(
     page: str, settings: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
@@ -232,13 +250,7 @@ def executed(made: str, folder: Path) -> str:
     return "".join(each.text for each in outputs if each.output_type == "stream")
 
 
-KERNEL = [
-    pytest.param(page, settings, marks=() if page == "trade_off" else pytest.mark.whole)
-    for page, settings in material.OPENED
-]
-
-
-@pytest.mark.parametrize(("page", "settings"), KERNEL)
+@pytest.mark.parametrize(("page", "settings"), some(material.OPENED, material.OPENED[:1]))
 @pytest.mark.filterwarnings("default")  # those of the kernel's client, which are not ours
 def test_a_notebook_runs_in_a_kernel(
     page: str, settings: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

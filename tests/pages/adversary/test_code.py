@@ -2,6 +2,7 @@
 
 import csv
 import io
+from itertools import product
 
 import pytest
 
@@ -12,12 +13,23 @@ from pages.adversary.choices import QUESTIONS
 from tests.package.material import at, declared
 from tests.pages.notebooks import printed
 from tests.pages.screen import opened
+from tests.some import some
 
 SMALL = Settings(data="breast_cancer", n=200, epsilon=3.0)
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
-@pytest.mark.parametrize("mechanism", ["output", "objective_2008"])
+@pytest.mark.parametrize(
+    ("mechanism", "question"),
+    some(
+        product(["output", "objective_2008"], QUESTIONS),
+        [
+            ("output", "membership"),
+            ("output", "label"),
+            ("objective_2008", "line_up"),
+            ("objective_2008", "attribute"),
+        ],
+    ),
+)
 def test_the_script_of_a_line_up_prints_what_its_files_hold(question: str, mechanism: str):
     asked = Question(SMALL, 4, question, 5, mechanism, column="worst area", draw=7)
     told = printed(export.code_of_line_up(asked))

@@ -17,6 +17,7 @@ from pages.adversary.sentences import record as sentences
 from tests.pages.screen import complaints, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import declare, own, upload, with_table
+from tests.some import some
 
 PAGE = "adversary"
 SMALL = {"data": "uniform", "n": "200", "d": "5", "epsilon": "1", "adversary_scene": "read"}
@@ -176,9 +177,10 @@ def test_the_csv_has_what_the_screen_shows():
     assert [tuple(row) for row in rows[1:]] == sentences.lines(found)
 
 
-@pytest.mark.parametrize("settings", [
-    Settings(data="uniform", n=200, d=5), Settings(data="counterexample", n=500, d=3),
-], ids=lambda settings: settings.data)  # fmt: skip
+TOLD = [Settings(data="uniform", n=200, d=5), Settings(data="counterexample", n=500, d=3)]
+
+
+@pytest.mark.parametrize("settings", some(TOLD, TOLD[1:]), ids=lambda settings: settings.data)
 def test_the_script_runs_as_it_is_and_prints_the_digits(settings):
     script = export.code(Question(settings, 3))
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
