@@ -18,6 +18,7 @@ from edition.drawing.chromium import executable
 from edition.site import HERE
 from pages.kit import words
 from pages.lessons.steps import place
+from tests.some import some
 
 LESSONS = entries.lessons()
 
@@ -138,7 +139,7 @@ def live(name: str, number: int) -> Truth:
     return place.truth(lesson, lesson.steps[number - 1], "", 0)
 
 
-@pytest.mark.parametrize("name", LESSONS)
+@pytest.mark.parametrize("name", some(LESSONS, ("promises", "output_fails", "proofs", "a_paper")))
 def test_what_is_right_is_what_the_live_lesson_computes(name):
     for step in lessons.steps(LESSONS[name]):
         if step.truth:

@@ -112,7 +112,7 @@ def steps() -> list[tuple[str, dict[str, str]]]:
 @pytest.mark.parametrize(
     ("page", "texts"),
     [
-        pytest.param(*scene, marks=pytest.mark.whole if number % 3 else ())
+        pytest.param(*scene, marks=pytest.mark.whole if number % 6 else ())
         for number, scene in enumerate(scenes())
     ],
 )

@@ -18,9 +18,14 @@ from edition.notebooks.cells import UNGRADED, LessonNotebook
 from tests.edition.notebooks.material import NAMES, answered, made, rounds, sentence
 from tests.pages import screen
 from tests.pages.notebooks import printed
+from tests.some import some
 
-SOME = [pytest.param(n, marks=() if n == "promises" else pytest.mark.whole) for n in NAMES]
+SOME = some(NAMES, ("promises",))
 """One lesson, and in a whole run each: each takes seconds."""
+
+FEW = some(NAMES, ("promises", "gives_away", "a_paper"))
+"""Two with pictures, and the one whose pictures are tables: what is right takes the others seconds,
+of which each has its own in every run where its page is tested."""
 
 
 def cells(notebook: str, kind: str) -> list[str]:
@@ -57,14 +62,14 @@ def test_a_students_notebook_asks_all_that_the_lesson_asks_and_holds_no_answer(n
     assert "Solution" not in told
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", FEW)
 def test_no_output_is_stored(name: str):
     for text in (made(name).student(), made(name).solution()):
         code = [c for c in nbformat.reads(text, as_version=4).cells if c.cell_type == "code"]
         assert not any(cell.outputs or cell.execution_count for cell in code)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", FEW)
 def test_every_step_has_the_code_of_its_picture_or_names_the_step_that_has(name: str):
     pictures = {(step.page, *sorted(step.at.items())) for step in made(name).lesson.steps}
     programs = [each for each in cells(made(name).student(), "code") if "from dp" in each]
@@ -85,7 +90,7 @@ def test_each_picture_is_drawn_below_its_code_and_no_grader_waits_for_it():
         assert (cell.metadata.get("tags") == [UNGRADED]) == ("plt.show()" in cell.source)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", FEW)
 def test_all_answers_of_the_solution_are_right_and_none_of_the_empty_one(name: str):
     notebook = made(name)
     solved, empty = graded(notebook.solution()), graded(notebook.student())
@@ -94,7 +99,7 @@ def test_all_answers_of_the_solution_are_right_and_none_of_the_empty_one(name: s
     assert not any(each.is_right for each in empty)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", FEW)
 def test_every_near_miss_is_told_what_the_page_tells_it(name: str):
     notebook = made(name)
     for answers in rounds(notebook):
@@ -104,7 +109,7 @@ def test_every_near_miss_is_told_what_the_page_tells_it(name: str):
             assert sentence(notebook, number, answer) in said[number].text
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", FEW)
 def test_a_test_of_the_autograder_lets_the_right_answer_pass_and_complains_in_the_pages_words(
     name: str, monkeypatch: pytest.MonkeyPatch
 ):
