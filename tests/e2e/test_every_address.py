@@ -27,11 +27,9 @@ WITHOUT_FIGURE = ("/lessons", "/release")
 
 IN_EVERY_RUN = (
     "/",
-    "/decide",
     "/data",
     "/trade-off",
     "/adversary",
-    "/is-it-private",
     "/lessons",
     "/release",
 )

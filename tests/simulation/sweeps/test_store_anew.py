@@ -19,6 +19,7 @@ from dplab.simulation.sweeps import store as stores
 from dplab.simulation.sweeps.cells import cells, run_cell
 from dplab.simulation.sweeps.store import Store
 from tests.house.syntax import ROOT
+from tests.some import some
 
 SPEC = SweepSpec(data="uniform", d=3, sizes=(30, 60), folds=2, draws=2)
 
@@ -60,6 +61,11 @@ def replaced_by_an_empty_one(file: Path) -> None:
 
 
 HARMS = [alone, with_its_log, with_its_folders, replaced_by_an_empty_one]
+some_harms = pytest.mark.parametrize(
+    "harm",
+    some(HARMS, (with_its_folders, replaced_by_an_empty_one)),
+    ids=lambda harm: harm.__name__,
+)
 each_harm = pytest.mark.parametrize("harm", HARMS, ids=lambda harm: harm.__name__)
 
 
@@ -206,9 +212,7 @@ class Sweeping:
 
 
 @pytest.mark.parametrize(
-    "harm",
-    [pytest.param(alone, marks=pytest.mark.whole), with_its_folders],
-    ids=["alone", "with_its_folders"],
+    "harm", some([alone, with_its_folders], (with_its_folders,)), ids=["alone", "with_its_folders"]
 )
 def test_servers_survive_that_it_is_deleted_while_they_write(
     harm: Callable[[Path], None], file: Path
@@ -228,7 +232,7 @@ def test_servers_survive_that_it_is_deleted_while_they_write(
     assert kept(file) >= 60
 
 
-@each_harm
+@some_harms
 def test_threads_survive_that_it_is_deleted_while_they_write(
     harm: Callable[[Path], None], file: Path
 ):
