@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e import first_screens
 from tests.e2e.addresses import PAGES
 from tests.e2e.browser import settled
-from tests.some import some
+from tests.house.some import some
 
 OpenPage = Callable[..., Page]
 

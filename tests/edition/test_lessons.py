@@ -18,7 +18,7 @@ from edition.drawing.chromium import executable
 from edition.site import HERE
 from pages.kit import words
 from pages.lessons.steps import place
-from tests.some import some
+from tests.house.some import some
 
 LESSONS = entries.lessons()
 

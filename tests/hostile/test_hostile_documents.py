@@ -16,8 +16,8 @@ from dpcore.ledger import Budget, Ledger
 from dpcore.ledger.chain import START, EntryRow, row_of
 from dpcore.release import Model
 from tests.hostile.documents import VALUES, hostile, rewritten
+from tests.house.some import some
 from tests.release.cases import SCHEMA, run, table
-from tests.some import some
 
 each_number = pytest.mark.parametrize("n", some((500, 2_000), (500,)))
 """How many are tried: a quarter in every run."""

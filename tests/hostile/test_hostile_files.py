@@ -14,7 +14,7 @@ from dpcore.data.encoding import encode
 from dpcore.data.facts import MAX_TEXT
 from dplab.tables import proposal
 from tests.hostile.files import FUZZ, REAL, files
-from tests.some import some
+from tests.house.some import some
 
 LONGEST = 1_000
 """Characters of a sentence, names of columns and all."""

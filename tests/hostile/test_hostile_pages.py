@@ -13,8 +13,8 @@ from pages.kit import page
 from pages.kit.address import UrlParameter
 from tests.hostile.files import FUZZ, NUMBERS, WORDS, files
 from tests.house import syntax
+from tests.house.some import some
 from tests.pages.screen import complaints, opened
-from tests.some import some
 
 LONGEST = 600
 """Characters of a sentence about a link: one lists all that is allowed."""

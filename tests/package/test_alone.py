@@ -8,8 +8,8 @@ import pytest
 
 from dpcore import checks
 from dpcore.checks import InvalidInput, MissingExtra
+from tests.house.some import every
 from tests.house.syntax import ROOT
-from tests.some import every
 
 HERE = Path(__file__).parent
 

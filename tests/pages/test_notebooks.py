@@ -14,12 +14,12 @@ from dplab.simulation.sweeps import SweepSpec
 from pages.kit import notebook, text
 from pages.kit.notebook import NotebookSubject, of_page
 from pages.sweeps import export as sweeps
+from tests.house.some import every, some
 from tests.house.syntax import ROOT
 from tests.package import material
 from tests.pages import notebooks
 from tests.pages.screen import complaints, opened
 from tests.pages.tables import csv
-from tests.some import every, some
 
 COMPARED = {"Non-private", "Objective perturbation", "Output perturbation"}
 CONSTANT = "Always the larger class"

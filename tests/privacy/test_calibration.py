@@ -16,8 +16,8 @@ from dpcore.privacy.mechanisms import MECHANISMS, calibrate
 from dpcore.privacy.noise import NORM_LAWS
 from dplab.instruments.meter import profile
 from tests.erm.oracles import LOSS_CASES
+from tests.house.some import some
 from tests.privacy.oracles import APPROXIMATE, BROKEN, NOISY, PURE, promise
-from tests.some import some
 
 over_noisy = pytest.mark.parametrize("mechanism", NOISY)
 over_all = pytest.mark.parametrize("mechanism", MECHANISMS)

@@ -24,9 +24,9 @@ from dpcore.release.entropy import Entropy
 from dpcore.release.exact import descent, minimisers, vectors
 from dpcore.release.safe import MissedTolerance, draw_safely, finished, noises, plan_safely
 from dplab.instruments.audit import audit
+from tests.house.some import some
 from tests.privacy.oracles import APPROXIMATE, LEVEL, PROMISES, length_law
 from tests.release.cases import Repeated
-from tests.some import some
 
 N = 5_000
 X = np.array([[0.6, 0.8], [0.8, -0.6], [-0.3, 0.1], [1.0, 0.0], [0.0, -0.5]])

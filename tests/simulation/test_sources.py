@@ -17,7 +17,7 @@ from dpcore.data.two_groups import LARGER, SMALLER
 from dplab.simulation import sources
 from dplab.simulation.settings import UPLOAD, Settings
 from dplab.simulation.sources import load
-from tests.some import some
+from tests.house.some import some
 
 
 def test_whoever_asks_at_the_same_time_gets_the_same_object():

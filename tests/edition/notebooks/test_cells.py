@@ -16,9 +16,9 @@ from edition.contents import SCENES
 from edition.notebooks import autograder
 from edition.notebooks.cells import UNGRADED, LessonNotebook
 from tests.edition.notebooks.material import NAMES, answered, made, rounds, sentence
+from tests.house.some import some
 from tests.pages import screen
 from tests.pages.notebooks import printed
-from tests.some import some
 
 SOME = some(NAMES, ("promises",))
 """One lesson, and in a whole run each: each takes seconds."""
@@ -151,9 +151,9 @@ def test_what_is_said_of_a_picture_is_what_its_page_says(name: str, seed: int):
 
 
 def test_a_class_has_numbers_of_its_own():
-    ours, theirs = (LessonNotebook(entries.lessons()["which_noise"], seed) for seed in (0, 7))
-    assert ours.truth(4) != theirs.truth(4)
-    assert 'check("which_noise", 4, answer_4, seed=7)' in cells(theirs.student(), "code")
+    ours, theirs = (LessonNotebook(entries.lessons()["gives_away"], seed) for seed in (0, 7))
+    assert ours.truth(2) != theirs.truth(2)
+    assert 'check("gives_away", 2, answer_2, seed=7)' in cells(theirs.student(), "code")
     assert all(each.is_right for each in graded(theirs.solution()))
 
 

@@ -10,10 +10,10 @@ from dplab.simulation.settings import Settings
 from dplab.studies.adversary.attacks import Question
 from pages.adversary import export, export_line_up
 from pages.adversary.choices import QUESTIONS
+from tests.house.some import some
 from tests.package.material import at, declared
 from tests.pages.notebooks import printed
 from tests.pages.screen import opened
-from tests.some import some
 
 SMALL = Settings(data="breast_cancer", n=200, epsilon=3.0)
 

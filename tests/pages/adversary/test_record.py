@@ -14,10 +14,10 @@ from dplab.tables.decoding.rows import DecodedLevel, DecodedNumber
 from pages.adversary import export, results
 from pages.adversary import record_names as fruit
 from pages.adversary.sentences import record as sentences
+from tests.house.some import some
 from tests.pages.screen import complaints, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import declare, own, upload, with_table
-from tests.some import some
 
 PAGE = "adversary"
 SMALL = {"data": "uniform", "n": "200", "d": "5", "epsilon": "1", "adversary_scene": "read"}

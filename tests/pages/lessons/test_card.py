@@ -9,8 +9,8 @@ from dpcore.checks import InvalidInput
 from dplab.studies.lessons import entries, promises
 from pages.lessons import sheet
 from pages.lessons.steps import card, place
+from tests.house.some import some
 from tests.pages.screen import complaints, opened, words
-from tests.some import some
 
 AT = {"lesson": "promises", "foundations_part": "sum", "epsilon": "1"}
 

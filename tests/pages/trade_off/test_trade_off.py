@@ -25,10 +25,10 @@ from pages.comparison import sentences as of_errors
 from pages.comparison.settings import CALLED
 from pages.kit import chart, words
 from pages.trade_off import export, sentences
+from tests.house.some import every
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import declare, with_table
-from tests.some import every
 
 PAGE = "trade_off"
 EXTREME = {
@@ -105,7 +105,7 @@ def test_numbers_are_those_of_the_engine():
     assert shown == [expected[name] for name in ("non_private", "objective", "output")]
 
 
-@pytest.mark.parametrize("query", EXTREME.values(), ids=EXTREME)
+@pytest.mark.parametrize("query", every(2, EXTREME.values()), ids=EXTREME)
 def test_extreme_settings_are_answered(query: dict[str, str]):
     app = opened(PAGE, **{"n": "300"} | query)
     assert complaints(app) == []

@@ -16,6 +16,7 @@ from dplab.tables.groups.division import Division
 from pages.kit import words
 from pages.who_pays import people as controls
 from pages.who_pays.groups import sentences
+from tests.house.some import some
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 from tests.pages.who_pays.people import (
@@ -28,7 +29,6 @@ from tests.pages.who_pays.people import (
     sound,
     verdict,
 )
-from tests.some import some
 from tests.studies.who_pays.cases import sized
 
 KNOBS = (("group_share", 0.05), ("group_angle", 90.0), ("group_flip", 0.05))

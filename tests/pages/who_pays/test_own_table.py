@@ -13,6 +13,7 @@ from dpcore.data.declared.schema import PROPOSED
 from pages.kit import words
 from pages.kit.text import escape_markdown
 from pages.kit.visitor import kept
+from tests.house.some import some
 from tests.pages import notebooks
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
@@ -27,7 +28,6 @@ from tests.pages.who_pays.people import (
     sound,
     verdict,
 )
-from tests.some import some
 
 N = 400
 AGES = [str(age) for age in np.random.default_rng(1).integers(18, 80, N)]

@@ -9,8 +9,8 @@ from scipy import integrate, special, stats
 from dpcore.checks import InvalidInput
 from dpcore.privacy import noise, projection
 from dpcore.privacy.projection import law
+from tests.house.some import some
 from tests.privacy.oracles import LEVEL
-from tests.some import some
 
 DIMENSIONS = [1, 2, 3, 4, 5, 8, 10, 25, 50, 91, 100, 101, 200, 499, 500]
 over_dimensions = pytest.mark.parametrize("d", DIMENSIONS)

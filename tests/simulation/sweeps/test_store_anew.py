@@ -18,8 +18,8 @@ from dplab.simulation.sweeps import SweepSpec, anew, run
 from dplab.simulation.sweeps import store as stores
 from dplab.simulation.sweeps.cells import cells, run_cell
 from dplab.simulation.sweeps.store import Store
+from tests.house.some import some
 from tests.house.syntax import ROOT
-from tests.some import some
 
 SPEC = SweepSpec(data="uniform", d=3, sizes=(30, 60), folds=2, draws=2)
 

@@ -17,7 +17,7 @@ from dplab.simulation.settings import Settings
 from dplab.studies.adversary.curve import EPSILONS, HALVES, SURE, Attack, joined, named, of_person
 from dplab.studies.adversary.line_up import held_out
 from dplab.studies.adversary.naive import naive
-from tests.some import some
+from tests.house.some import some
 
 NOISY = [name for name in MECHANISMS if name != "non_private"]
 PURE = [name for name in NOISY if MECHANISMS[name].guarantee == "pure"]

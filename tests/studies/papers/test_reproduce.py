@@ -21,7 +21,7 @@ from dplab.studies.papers.reproduce import (
     summary,
     verdict,
 )
-from tests.some import some
+from tests.house.some import some
 
 ENTRIES = entries()
 FEW = 2000
