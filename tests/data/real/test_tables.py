@@ -346,7 +346,13 @@ def test_adult_test_part_has_other_labels_and_says_so(tables_folder):
         ("pima_diabetes.csv", Label("Outcome", ("1",), ("0",)), 0.3490, 0.245),
         ("breast_cancer_wdbc.csv", Label("diagnosis", ("M",), ("B",)), 0.3726, 0.067),
         ("kddcup99_70k.csv.gz", Label("label", negative=("normal.",)), 0.8007, 0.0217),
-        ("covertype_93k.csv.gz", Label("Cover_Type", ("2",)), 0.4876, 0.263),
+        pytest.param(
+            "covertype_93k.csv.gz",
+            Label("Cover_Type", ("2",)),
+            0.4876,
+            0.263,
+            marks=pytest.mark.whole,
+        ),
     ],
 )
 def test_real_tables_come_near_the_usual_error(tables_folder, file, label, share, most):

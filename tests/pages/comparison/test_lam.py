@@ -15,6 +15,7 @@ from dplab.simulation.settings import Settings
 from pages.comparison import private
 from pages.comparison.terms import rounded
 from pages.trade_off import export
+from tests.house.some import every
 from tests.pages.screen import complaints, opened, words
 
 FOLLOWING = ("trade_off", "sweeps", "kernels", "adversary")
@@ -32,7 +33,7 @@ def toggle(app: AppTest) -> AppTest:
     return app
 
 
-@pytest.mark.parametrize("page", FOLLOWING)
+@pytest.mark.parametrize("page", every(2, FOLLOWING))
 def test_it_follows_at_first_and_in_no_older_link(page: str):
     fresh = opened(page)
     assert complaints(fresh) == []

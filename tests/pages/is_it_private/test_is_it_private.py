@@ -16,6 +16,7 @@ from pages.comparison.settings import CALLED
 from pages.is_it_private import sentences
 from pages.is_it_private.meter import export
 from pages.kit import chart
+from tests.house.some import every
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 
@@ -133,7 +134,7 @@ def test_a_figure_is_sent_once_where_the_audit_is_known_and_twice_where_it_comes
         assert sent.count("privacy-loss") == times
 
 
-@pytest.mark.parametrize("query", EXTREME.values(), ids=EXTREME)
+@pytest.mark.parametrize("query", every(2, EXTREME.values()), ids=EXTREME)
 def test_extreme_settings_get_a_verdict(query: dict[str, str]):
     app = opened(PAGE, **SMALL | query)
     assert complaints(app) == []

@@ -22,6 +22,7 @@ from pages.kernels.serving import answer, results, sentences
 from pages.kernels.serving.figures import ways
 from pages.kit.figures import style
 from pages.kit.words import percent
+from tests.house.some import every
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import declare, with_table
@@ -201,13 +202,13 @@ def test_so_large_an_epsilon_that_tdil_has_no_proof_gets_a_sentence():
     assert len(figures(opened_half(epsilon="100"))) == 3
 
 
-@pytest.mark.parametrize("query", [
+@pytest.mark.parametrize("query", every(2, [
     {"epsilon": "1e-9"}, {"epsilon": "50", "kernels_form": "printed"}, {"lam": "1e-6"},
     {"lam": "1e6"}, {"kernels_serving_n": "10"}, {"kernels_points": "1"}, {"draws": "2"},
     {"kernels_bound": "0.001"}, {"kernels_failure": "1e-6", "kernels_form": "printed"},
     {"kernels_failure": "0.5"}, {"delta": "1e-12"}, {"d": "1"}, {"kernels_degree": "1"},
     {"loss": "huber"}, {"seed": "7"}, {"measure": "auc"}, {"kernels_bound": "5"},
-], ids=str)  # fmt: skip
+]), ids=str)  # fmt: skip
 def test_every_setting_has_its_answer(query):
     app = opened_half(**query)
     assert complaints(app) == []

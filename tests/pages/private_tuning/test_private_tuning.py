@@ -15,6 +15,7 @@ from dplab.studies.private_tuning.costs import Question, TuningCurve, at_one_pla
 from dplab.studies.private_tuning.strategies import STRATEGIES
 from pages.kit.words import percent
 from pages.private_tuning import answer, export
+from tests.house.some import every
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import with_table
@@ -116,11 +117,11 @@ def test_errors_may_run_along_n():
 
 
 @few_epsilons
-@pytest.mark.parametrize("query", [
+@pytest.mark.parametrize("query", every(2, [
     {"epsilon": "inf"}, {"epsilon": "1e-6"}, {"candidates": "1"}, {"candidates": "0.1, 0.1"},
     {"tuned": "output"}, {"tuned": "objective_tight", "loss": "huber"}, {"data": "breast_cancer"},
     {"data": "counterexample", "n": "300", "d": "4"}, {"lam": "1e6"}, {"n": "6"},
-], ids=str)  # fmt: skip
+]), ids=str)  # fmt: skip
 def test_extremes_are_answered(query):
     app = opened_small(**query)
     assert not complaints(app)

@@ -10,6 +10,7 @@ from dplab.instruments.adversary import ceiling
 from pages.kit import page, paths
 from pages.kit.frame import story
 from pages.kit.frame.story import LARGEST, LONGEST, MOST_SCENES, Story, StoryScene
+from tests.house.some import some
 from tests.pages.screen import complaints, opened
 
 HOSTILE = (
@@ -40,7 +41,7 @@ def test_a_scene_that_names_no_lam_is_older_than_one_that_follows_epsilon():
     assert dict(scene.at) == {"epsilon": "0.1", "lam": "0.01"}
 
 
-@pytest.mark.parametrize("name", story.shipped())
+@pytest.mark.parametrize("name", some(story.shipped(), [*story.shipped().keys() - {"analysts"}]))
 def test_a_story_that_ships_is_read_back_and_each_scene_shows_its_figure_and_sentence(name: str):
     told = story.shipped()[name]
     assert story.read(story.spelled(told)) == told
