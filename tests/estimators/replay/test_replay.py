@@ -41,9 +41,12 @@ def is_found(seed, folder):
 
 
 MISTAKES = planted.MUTANTS | planted.KEPT | planted.OTHERS
+SHOWS = {"rows are shortened together": "table", "a bound that is read from the data": "rows"}
+"""What has to be so of a fit for a mistake to show: such fits are tried first."""
 
 
 @pytest.mark.parametrize("name", MISTAKES)
 def test_a_planted_mistake_is_found(name, tmp_path, monkeypatch):
     MISTAKES[name].plant(monkeypatch)
-    assert any(is_found(seed, tmp_path) for seed in FITS)
+    first = sorted(FITS, key=lambda seed: SHOWS.get(name, "") not in fit(seed).path)
+    assert any(is_found(seed, tmp_path) for seed in first)
