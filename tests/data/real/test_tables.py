@@ -25,6 +25,7 @@ from dpcore.erm.losses import Logistic
 from dpcore.erm.prediction import error as share_wrong
 from dpcore.erm.solver import solve
 from dplab.tables.proposal import propose
+from tests.house.some import some
 
 
 def error(data, lam, n=None, seeds=1):
@@ -69,14 +70,15 @@ SHAPES = {
 }
 
 
-@over_tables
+# Half a million records in the whole run; 70,000 of the same kind in every run.
+@pytest.mark.parametrize("name", some(tables.TABLES, [*tables.TABLES.keys() - {"kddcup99"}]))
 @pytest.mark.usefixtures("here")
-def test_every_table_loads_from_the_folder(table):
-    data = tables.load(table.name)
-    n, d, share = SHAPES[table.name]
+def test_every_table_loads_from_the_folder(name):
+    data = tables.load(name)
+    n, d, share = SHAPES[name]
     assert data.X.shape == (n, d)
     assert data.positive_share == pytest.approx(share, abs=5e-5)
-    assert tables.load(table.name) is data
+    assert tables.load(name) is data
 
 
 @pytest.mark.parametrize(

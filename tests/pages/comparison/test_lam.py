@@ -44,7 +44,7 @@ def test_it_follows_at_first_and_in_no_older_link(page: str):
     assert opened(page, **QUICK, lam="auto").toggle(key="lam_follows").value
 
 
-@pytest.mark.parametrize("page", GIVEN)
+@pytest.mark.parametrize("page", every(2, GIVEN))
 def test_a_page_about_a_given_lam_has_the_usual_one_and_no_toggle(page: str):
     app = opened(page)
     assert complaints(app) == []

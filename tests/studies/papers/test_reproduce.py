@@ -89,13 +89,14 @@ def test_every_entry_runs(name):
 
 
 @pytest.mark.usefixtures("tables_at_hand")
-@pytest.mark.parametrize("name", ["cm08a_figure_1", "cm08a_figure_2"])
+@pytest.mark.parametrize("name", some(["cm08a_figure_1", "cm08a_figure_2"], ("cm08a_figure_1",)))
 def test_fewer_draws_give_the_same_verdict(name):
     *_, found = reproduce(ENTRIES[name], draws=20, seeds=1)
     assert verdict(ENTRIES[name], found) == ENTRIES[name].status
 
 
 LONG = (
+    "cms11_adult_privacy",
     "cms11_adult_tuning",
     "cms11_kddcup99_privacy",
     "cms11_kddcup99_tuning",
