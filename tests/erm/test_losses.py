@@ -204,3 +204,10 @@ def test_slope_and_curvature_are_exact_in_a_narrow_band(kind, h):
         p = (Fraction(z) - 1) / Fraction(h)
         sigmoid = p if kind is HuberHinge else (3 * p - p**3) / 2
         assert kind(h).slope(np.array([z]))[0] == pytest.approx(float((sigmoid - 1) / 2), rel=4e-16)
+
+
+@over_losses
+def test_a_loss_is_twice_differentiable_unless_its_curvature_jumps_at_a_kink(loss):
+    beside = np.add.outer((-1e-9, 1e-9), loss.kinks or (0.0,))
+    jumps = np.ptp(loss.curvature_at(beside), axis=0).max() > loss.curvature / 2
+    assert loss.is_twice_differentiable is not jumps

@@ -235,9 +235,6 @@ def test_pure_mechanisms_cite_a_theorem_and_do_not_warn(mechanism):
 def test_losses_whose_curvature_jumps_rest_on_the_corollary_too(loss):
     plan = calibrate("objective", 1.0, lam=0.1, n=100, loss=loss)
     assert plan.theorem.endswith("Corollary 4") is not loss.is_twice_differentiable
-    beside = np.add.outer((-1e-9, 1e-9), loss.kinks or (0.0,))
-    jumps = np.ptp(loss.curvature_at(beside), axis=0).max() > loss.curvature / 2
-    assert loss.is_twice_differentiable is not jumps
 
 
 @over_all
