@@ -33,6 +33,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor
+from math import inf
 
 import pandas as pd
 
@@ -182,12 +183,17 @@ class JobQueue:
             if job.state not in ENDED:
                 self._turns.end(job, "cancelled")
 
-    def wait(self, name: str, timeout: float | None = None, owner: str = "") -> None:
-        """Wait until a job has ended."""
+    def wait(self, name: str, timeout: float = inf, owner: str = "") -> None:
+        """Wait until a job has ended; who waits keeps it alive, as who asks does."""
         with self._changed:
-            ended = self._named(name, owner).ended
+            job = self._named(name, owner)
+        end = time.monotonic() + timeout
         # Without the lock, which the workers need to get there.
-        ended.wait(timeout)
+        while not job.ended.wait(max(0.0, min(end - time.monotonic(), ABANDONED_AFTER / 2))):
+            if time.monotonic() >= end:
+                return
+            with self._changed:
+                job.asked = self.clock()
 
     def close(self) -> None:
         """Cancel everything and stop the workers."""
