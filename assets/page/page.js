@@ -5,7 +5,8 @@
 window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };
 
 // No line ends between a number and its unit, or behind ±, in prose, sentences, captions and labels:
-// changed before it is painted, so that whoever writes, tests or exports one writes a plain blank.
+// changed before it is painted, so that whoever writes, tests or exports one writes a plain blank. Code
+// and formulas stay as they are.
 const TEXTS = "[data-testid$='MarkdownContainer'], [data-testid$='CaptionContainer']";
 const LEFT = "pre, code, .katex, [contenteditable]";
 const BEFORE_UNIT = /(\d) (?=%|(?:points?|people|records?|draws?|times|in 100)\b)/g;

@@ -17,8 +17,8 @@ class Loss(Protocol):
     needs a sigmoid: ℓ' = (σ - 1)/2 with σ from -1 to 1, and positions from which σ and ℓ'' follow.
     The worst case of privacy rests on an odd σ and an even ℓ'', and on 1 - σ and ℓ'' that are
     concave from -1 to 0: then ℓ'' has tails like e^-z, or shorter. A hinge that is rounded by a
-    square root has the two constants, and not this. In double precision ℓ'' is 0 beyond 40 widths
-    of its middle, and so is ℓ on the right.
+    square root has the two constants, and not this. In double precision ℓ is 0 at margins of 10⁶
+    and, where there are no `kinks`, positions are at their ends 40 widths from 0.
 
     Attributes
     ----------

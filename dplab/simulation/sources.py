@@ -7,7 +7,7 @@ and nothing here keeps them.
 
 Examples
 --------
->>> from dplab.simulation.settings import UPLOAD, Settings
+>>> from dplab.simulation.settings import Settings
 >>> load(Settings(data="unseparable", d=3)).X.shape
 (25000, 3)
 """
