@@ -26,7 +26,7 @@ from threadpoolctl import threadpool_limits
 import pages.comparison.figures.curves  # noqa: F401
 from dpcore.checks import InvalidInput
 from dplab.simulation.sweeps import store
-from pages.comparison import cached
+from pages.comparison.screen import cached
 from pages.kit import address, page, paths, text, visitor
 from pages.kit.frame import story
 from server.admission.middleware import Admission

@@ -1,12 +1,13 @@
 """The edition's pictures, in the order of the contents."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
 
-from edition import papers
+from edition import papers, views
 from edition.dials import DialPicture, DialPlace
 from edition.pictures import (
     adversary,
-    counterexample,
     decide,
     foundations,
     geometry,
@@ -14,17 +15,17 @@ from edition.pictures import (
     kernels,
     private_tuning,
     sweeps,
-    trade_off,
     who_pays,
 )
+from pages.kit.view import View
 
 PICTURES: dict[str, Callable[[], DialPicture]] = {
     "decide": decide.picture,
-    "trade_off": trade_off.picture,
+    "trade_off": partial(views.picture, "trade_off"),
     "who_pays": who_pays.picture,
     "sweeps": sweeps.picture,
     "geometry": geometry.picture,
-    "counterexample": counterexample.picture,
+    "counterexample": partial(views.picture, "counterexample"),
     "private_tuning": private_tuning.picture,
     "kernels": kernels.picture,
     "foundations": foundations.picture,
@@ -33,13 +34,13 @@ PICTURES: dict[str, Callable[[], DialPicture]] = {
 }
 """By page."""
 
-SCENES: dict[str, Callable[[Mapping[str, str]], DialPlace]] = {
+SCENES: dict[str, Callable[[Mapping[str, str]], DialPlace | View[Any]]] = {
     "decide": decide.scene,
-    "trade_off": trade_off.scene,
+    "trade_off": partial(views.view, "trade_off"),
     "who_pays": who_pays.scene,
     "sweeps": sweeps.scene,
     "geometry": geometry.scene,
-    "counterexample": counterexample.scene,
+    "counterexample": partial(views.view, "counterexample"),
     "private_tuning": private_tuning.scene,
     "foundations": foundations.scene,
     "adversary": adversary.scene,

@@ -2,16 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
 
-from pages.kit.figures.style import FigureDict
-
-
-class DrawnFigure(Protocol):
-    """Return a place's figure."""
-
-    def __call__(self, *, dark: bool, phone: bool) -> FigureDict:
-        """Return it for a theme, and laid out for a desktop or for a phone."""
+from pages.kit.view import DrawnFigure
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from dplab.studies.lessons.replies import feedback, reading
 from edition import papers, prose
 from edition.contents import SCENES
 from edition.dials import DialPlace
+from pages.kit.view import View
 
 MOST_DIGITS = 17
 """Of a double: a number with more is not shorter than the answer itself."""
@@ -59,7 +60,7 @@ class ShownStep:
     step: LessonStep
     number: int
     truth: Truth | None
-    place: DialPlace | None = None
+    place: DialPlace | View[Any] | None = None
     same_as: int = 0
 
     @property

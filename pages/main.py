@@ -11,7 +11,7 @@ from pathlib import Path
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from pages.comparison import live
+from pages.comparison.screen import live
 from pages.kit import address, page, paths, text, visitor
 from pages.kit.frame import bar, glossary, mode, page_frame, under_way
 from pages.lessons.steps import card
@@ -83,7 +83,7 @@ st.set_page_config(
     page_title=f"{chosen.title} · Privacy-Accuracy Explorer", page_icon=LOGO, layout="wide"
 )
 st.logo(LOGO, size="large")
-address.show((*OWN, live.RUN, *LESSON, *under_way.VALUES), page.values_of(shown))
+address.show((*OWN, live.RUN, *LESSON, *under_way.VALUES))
 mode.begin(shown)
 under_way.arrive()
 also = "present" if mode.is_on() else "lesson" if card.is_beside(shown) else ""

@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 import numpy as np
 import pytest
 
-from pages.comparison import settings
+from pages.comparison import values
 from pages.kit import page, paths
 from tests import house
 from tests.e2e.addresses import PAGES
@@ -28,7 +28,7 @@ BROKEN = {
         ("dpcore/data/recipes.py", "from ..erm import solver"),
         ("dpcore/data/recipes.py", "from app import ROOT"),
         ("dplab/simulation/sweeps.py", "from pages.comparison import style"),
-        ("pages/comparison/cached.py", "import pages.data.form"),
+        ("pages/comparison/screen/cached.py", "import pages.data.form"),
         ("pages/kit/chart.py", "from pages.comparison import terms"),
         ("pages/data/page.py", "import pages.main"),
         ("pages/main.py", "import app"),
@@ -124,14 +124,14 @@ BROKEN = {
     ],
     screen.only_settings_holds_shared_keys: [
         ("pages/data/page.py", "st.slider('n', key='n')"),
-        ("pages/comparison/live.py", "st.session_state['epsilon']"),
-        ("pages/comparison/live.py", "st.session_state.lam = 1"),
-        ("pages/comparison/live.py", "st.session_state.get('lam')"),
-        ("pages/comparison/live.py", "st.query_params['gamma']"),
+        ("pages/comparison/screen/live.py", "st.session_state['epsilon']"),
+        ("pages/comparison/screen/live.py", "st.session_state.lam = 1"),
+        ("pages/comparison/screen/live.py", "st.session_state.get('lam')"),
+        ("pages/comparison/screen/live.py", "st.query_params['gamma']"),
     ],
     screen.only_address_binds: [
         ("pages/data/page.py", "st.slider('n', bind='query-params')"),
-        ("pages/comparison/settings.py", "st.text_input('n', persist_state='session')"),
+        ("pages/comparison/screen/settings.py", "st.text_input('n', persist_state='session')"),
     ],
     screen.only_settings_holds_bounds: [
         ("pages/data/page.py", "st.number_input('d', min_value=1)")
@@ -162,7 +162,7 @@ BROKEN = {
         ("pages/data/page.py", "text = open('data.md')"),
         ("pages/data/page.py", "text = Path('data.md').read_text()"),
         ("pages/data/page.py", "from pathlib import Path\nPath('data.md').open()"),
-        ("pages/comparison/settings.py", "import tomllib"),
+        ("pages/comparison/screen/settings.py", "import tomllib"),
     ],
     screen.only_main_lists_pages: [
         ("pages/overview/answer.py", f"ALL = {(*syntax.page_names(),)}"),
@@ -310,7 +310,7 @@ def test_every_page_says_what_it_is():
     assert all(isinstance(each, page.About) for each in abouts)
     # What two pages ask for is one value.
     own = {value for each in abouts for value in each.values}
-    names = [value.name for value in own | {*settings.VALUES.values()}]
+    names = [value.name for value in own | {*values.VALUES.values()}]
     assert len(names) == len(set(names))
 
 

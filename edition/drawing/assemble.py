@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from markupsafe import Markup
 from PIL import Image
@@ -17,6 +18,7 @@ from edition.dials import DialPicture, DialPlace
 from edition.drawing.patches import patches
 from edition.drawing.render import WIDTHS, SvgRenderer
 from pages.kit import paths
+from pages.kit.view import View
 
 MOST_LONGEST = 5
 """Sentences of which one will take most lines, whatever the width."""
@@ -99,7 +101,9 @@ def assemble(picture: DialPicture, renderer: SvgRenderer) -> ShownPicture:
     return ShownPicture(picture, base, places, images)
 
 
-def figure(place: DialPlace, renderer: SvgRenderer, name: str, images: Images) -> dict[str, Markup]:
+def figure(
+    place: DialPlace | View[Any], renderer: SvgRenderer, name: str, images: Images
+) -> dict[str, Markup]:
     """Draw a figure for a desktop and for a phone, the names in it beginning with `name`.
 
     Its images become files: both widths share them, and the text stays short.

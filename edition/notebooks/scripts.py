@@ -14,11 +14,11 @@ from streamlit.testing.v1 import AppTest
 from dplab.lessons import settings_at
 from dplab.studies.lessons import how_much_data
 from dplab.studies.lessons.entries import LessonStep
-from pages.foundations import contents as foundations
-from pages.is_it_private import contents as is_it_private
+from pages.foundations import values as foundations
+from pages.is_it_private import values as is_it_private
 from pages.kit import notebook
 from pages.sweeps import export as sweeps
-from pages.who_pays import contents as who_pays
+from pages.who_pays import values as who_pays
 
 # In each run it warns that there is no server, which is no news here, and sets its level anew.
 NO_SERVER = "streamlit.runtime.scriptrunner_utils.script_run_context"

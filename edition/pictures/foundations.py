@@ -6,7 +6,7 @@ from typing import Any
 from dplab.simulation import spelled
 from dplab.studies.foundations import average, beliefs, composition, game, noisy_sum
 from edition import at, defaults
-from edition.dials import DialPicture, DialPlace, DrawnFigure
+from edition.dials import DialPicture, DialPlace
 from pages.foundations.average import figures as of_average
 from pages.foundations.average import sentences as said_of_average
 from pages.foundations.beliefs import figures as of_beliefs
@@ -17,6 +17,7 @@ from pages.foundations.game import figures as of_game
 from pages.foundations.game import sentences as said_of_game
 from pages.foundations.noisy_sum import figures, sentences
 from pages.kit.figures.style import FigureDict
+from pages.kit.view import DrawnFigure
 
 NAMED = {
     "foundations_unnamed": "shared",

@@ -1,7 +1,7 @@
 """The page Adversary: what it says of itself."""
 
 from pages.adversary import choices
-from pages.comparison.settings import simulating
+from pages.comparison.screen.settings import simulating
 
 ABOUT = simulating(
     "Adversary",

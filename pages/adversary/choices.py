@@ -1,12 +1,10 @@
 """What the page asks for: a scene, the usual settings, a person, and what is asked about them.
 
-Where nobody has named data, the records are patients: the page's own first state. An address from
-before these scenes names neither scene nor patients, and keeps its meaning.
+Where nobody has named data, the records are patients: the page's own first state.
 
 Which row of an own table is looked at stays with the table: the address is copied, and logged.
 """
 
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 
@@ -23,7 +21,8 @@ from dplab.simulation.settings import UPLOAD, Settings
 from dplab.studies.adversary.attacks import DRAWS, USUAL, Question
 from dplab.studies.adversary.line_up import FEWEST, MOST
 from pages.adversary import suspects
-from pages.comparison import cached, own_table, settings
+from pages.comparison import values
+from pages.comparison.screen import cached, own_table, settings
 from pages.kit import address, controls
 from pages.kit.address import UrlParameter
 from pages.kit.page import Dial
@@ -62,16 +61,8 @@ DRAW = UrlParameter("adversary_draw", "1", address.whole("Draw", 1, DRAWS))
 _OF_NOISE = (QUESTION, SUSPECTS, MECHANISM, HISTORIC, COLUMN, DRAW)
 
 
-def _of_older(in_address: Mapping[str, str]) -> str:
-    """Return the scene in which one sees what an older address names."""
-    of_noise = {"epsilon", *(value.name for value in _OF_NOISE)}
-    return "line_up" if of_noise & in_address.keys() else "read"
-
-
-SCENE = address.one_of("The scene", "adversary_scene", "read", SCENES, _of_older)
-UNNAMED = address.one_of(
-    "Where no data is named", "adversary_records", "patients", RECORDS, "shared"
-)
+SCENE = address.one_of("The scene", "adversary_scene", "read", SCENES)
+UNNAMED = address.one_of("Where no data is named", "adversary_records", "patients", RECORDS)
 VALUES = (SCENE, UNNAMED, ROW, *_OF_NOISE)
 
 _OWN_BOX = "adversary_own_box"
@@ -83,7 +74,7 @@ def turn_on() -> None:
         address.put(SCENE, "epsilon")
 
 
-DIAL = Dial(settings.VALUES["epsilon"], "ε", settings.EPSILONS, turn_on)
+DIAL = Dial(values.VALUES["epsilon"], "ε", values.EPSILONS, turn_on)
 """Who moves ε wants to see what it does."""
 
 
@@ -100,7 +91,7 @@ def card() -> Settings:
         now = chosen()
         _leave_no_row(now.data)
         controls.slider_with_box(
-            DIAL.value, "Privacy parameter ε", settings.EPSILONS, now.epsilon, then=turn_on
+            DIAL.value, "Privacy parameter ε", values.EPSILONS, now.epsilon, then=turn_on
         )
         with suppress(InvalidInput):  # The answer says why there is none.
             person(used())
@@ -116,7 +107,7 @@ def card() -> Settings:
 def chosen() -> Settings:
     """Return the settings of the address; of patients, where nobody has named data."""
     now = settings.chosen()
-    if address.get(UNNAMED) == "shared" or now.data != settings.VALUES["data"].default:
+    if address.get(UNNAMED) == "shared" or now.data != values.VALUES["data"].default:
         return now
     return replace(now, data=PATIENTS, knobs=())
 
@@ -196,23 +187,23 @@ def _is_usual() -> bool:
 
 def _data() -> None:
     """Draw the choice of data."""
-    value, shown = settings.VALUES["data"], chosen().data
+    value, shown = values.VALUES["data"], chosen().data
     got = st.selectbox(
         "Data",
-        list(settings.DATA),
-        list(settings.DATA).index(shown),
-        format_func=settings.DATA.__getitem__,
+        list(values.DATA),
+        list(values.DATA).index(shown),
+        format_func=values.DATA.__getitem__,
         key=address.follow(value, shown),
         on_change=_take_data,
         help=help_on(value.name),
     )
     address.brought(value, shown, got)
     controls.refusal(value)
-    controls.note("Data", settings.DATA[shown])
+    controls.note("Data", values.DATA[shown])
 
 
 def _take_data() -> None:
-    address.write(settings.VALUES["data"])
+    address.write(values.VALUES["data"])
     address.put(UNNAMED, "shared")
 
 
@@ -314,13 +305,13 @@ def another_draw() -> None:
 
 def _size(data: str) -> None:
     most = min(cached.available(data), MOST_RECORDS)
-    asked_for = address.get(settings.VALUES["n"]) or most
-    options = (*(size for size in settings.SIZES if size < most), most)
+    asked_for = address.get(values.VALUES["n"]) or most
+    options = (*(size for size in values.SIZES if size < most), most)
     last = None if cached.available(data) <= MOST_RECORDS else ""
     controls.slider_with_box(
-        settings.VALUES["n"], "Training records n", options, min(asked_for, most), last=last
+        values.VALUES["n"], "Training records n", options, min(asked_for, most), last=last
     )
-    if (address.get(settings.VALUES["n"]) or cached.available(data)) > most:
+    if (address.get(values.VALUES["n"]) or cached.available(data)) > most:
         # The box keeps what the other pages use, such as "all".
         st.caption(f"n = {most:,} here: {_why(cached.available(data))}")
 
@@ -335,7 +326,7 @@ def _why(available: int) -> str:
 
 
 def _more(data: str) -> None:
-    loss = LOSSES[address.get(settings.VALUES["loss"])]
+    loss = LOSSES[address.get(values.VALUES["loss"])]
 
     def show() -> None:
         controls.one_of_many(MECHANISM, "Mechanism that is attacked", PRIVATE)
@@ -348,4 +339,4 @@ def _more(data: str) -> None:
             settings.recipe_knobs(data)
 
     shared = ("h", "seed", *settings.of_recipe(data))
-    controls.more((MECHANISM, HISTORIC, *(settings.VALUES[name] for name in shared)), show)
+    controls.more((MECHANISM, HISTORIC, *(values.VALUES[name] for name in shared)), show)

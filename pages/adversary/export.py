@@ -8,7 +8,7 @@ import pandas as pd
 from dplab.studies.adversary.attacks import Question
 from pages.adversary import export_line_up, results
 from pages.adversary.sentences import record as sentences
-from pages.comparison import own_table
+from pages.comparison.screen import own_table
 from pages.kit import address, export, page
 from pages.kit.text import script_template
 

@@ -10,7 +10,7 @@ from dplab.studies.adversary.attacks import Question, table
 from dplab.studies.adversary.left import table_of_columns
 from pages.adversary import results
 from pages.adversary.answer import line_up, noise
-from pages.comparison import cached
+from pages.comparison.screen import cached
 from pages.kit import export
 
 

@@ -14,7 +14,7 @@ from dplab.studies.adversary.attacks import AttackResult, NamedRight, Question
 from dplab.studies.adversary.curve import HALVES, Attack, Named, joined
 from dplab.studies.adversary.left import LeftOfColumn, ReconstructedColumn
 from dplab.studies.adversary.person import Person, Reconstructed, Traces, Upload
-from pages.comparison import cached, own_table
+from pages.comparison.screen import cached, own_table
 from server.visits.weight import Elsewhere
 
 MOST_EXACT, MOST_PEOPLE, MOST_RESULTS = 100, 500, 300

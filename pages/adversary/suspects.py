@@ -3,7 +3,7 @@
 from dplab.simulation.settings import Settings
 from dplab.studies.adversary.attacks import USUAL
 from dplab.studies.adversary.line_up import usual_size
-from pages.comparison import cached
+from pages.comparison.screen import cached
 
 MOST_COUNTED = 1_000
 

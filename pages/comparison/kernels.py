@@ -1,4 +1,4 @@
-"""A kernel in the address and in a card: which one, and what its features are made from.
+"""A kernel in the address: which one, and what its features are made from.
 
 Each page that has one keeps its values under its own name: `kernels_bandwidth`, `sweeps_bandwidth`.
 """
@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data.recipes import RecipeParameter
-from dplab.features import FEATURE_MAPS, SIZES
-from pages.kit import address, controls, words
-from pages.kit.address import UrlParameter
+from dplab.features import FEATURE_MAPS
+from pages.kit import words
+from pages.kit.values import Get, UrlParameter, one_of, spelled, whole
 
 KERNELS = {name: kind.label for name, kind in FEATURE_MAPS.items() if name != "linear"}
 """What the screen calls each kernel."""
@@ -49,7 +49,7 @@ class KernelChoice:
         exact = FEATURE_MAPS["polynomial"].parameters
         return cls(
             labels,
-            address.one_of("Kernel", f"{page}_kernel", default, labels),
+            one_of("Kernel", f"{page}_kernel", default, labels),
             _value(f"{page}_bandwidth", random["bandwidth"], _real),
             _value(f"{page}_features", random["features"], _even),
             _value(f"{page}_degree", exact["degree"], _whole),
@@ -60,25 +60,11 @@ class KernelChoice:
         """All that the address holds of it."""
         return (self.kernel, *self._by_parameter().values())
 
-    def chosen(self) -> Kernel:
-        """Return the kernel that the address names, and the parameters of its map."""
-        kernel, said = str(address.get(self.kernel)), self._by_parameter()
+    def chosen(self, get: Get) -> Kernel:
+        """Return the kernel that an address names, and the parameters of its map."""
+        kernel, said = str(get(self.kernel)), self._by_parameter()
         parameters = FEATURE_MAPS[kernel].parameters
-        return kernel, tuple((name, address.get(said[name])) for name in parameters)
-
-    def card(self) -> None:
-        """Draw the controls: the kernel, and what it asks for."""
-        kernel = controls.one_of_many(self.kernel, "Kernel", self.labels)
-        parameters = FEATURE_MAPS[kernel].parameters
-        for name, value, options in (
-            ("bandwidth", self.bandwidth, BANDWIDTHS),
-            ("features", self.features, SIZES),
-        ):
-            if name in parameters:
-                controls.slider_with_box(value, parameters[name].label, options, address.get(value))
-        if "degree" in parameters:
-            knob = parameters["degree"]
-            controls.number(self.degree, knob.label, int(knob.low), int(knob.high), 1)
+        return kernel, tuple((name, get(said[name])) for name in parameters)
 
     def _by_parameter(self) -> dict[str, UrlParameter]:
         return {"bandwidth": self.bandwidth, "features": self.features, "degree": self.degree}
@@ -87,7 +73,7 @@ class KernelChoice:
 def _value(
     name: str, knob: RecipeParameter, read: Callable[[RecipeParameter], Callable[[str], float]]
 ) -> UrlParameter:
-    return UrlParameter(name, address.spelled(knob.default), read(knob))
+    return UrlParameter(name, spelled(knob.default), read(knob))
 
 
 def _real(knob: RecipeParameter) -> Callable[[str], float]:
@@ -114,4 +100,4 @@ def _even(knob: RecipeParameter) -> Callable[[str], float]:
 
 
 def _whole(knob: RecipeParameter) -> Callable[[str], float]:
-    return address.whole(knob.label, int(knob.low), int(knob.high))
+    return whole(knob.label, int(knob.low), int(knob.high))

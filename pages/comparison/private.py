@@ -1,15 +1,12 @@
-"""The comparison at the visitor's settings: computed, and put into words.
+"""The comparison at settings, computed: the errors at their ε at once, the curve as it grows.
 
 Trade-off shows it; Who pays? and Decide ask the same batches.
 """
 
 import math
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from functools import cached_property
-
-import streamlit as st
+from functools import cached_property, partial
 
 from dpcore.data.dataset import Split
 from dpcore.privacy.mechanisms import in_order
@@ -20,10 +17,9 @@ from dplab.simulation.settings import Settings
 from dplab.simulation.summaries import Summary
 from dplab.simulation.sweeps.cells import Cell
 from dplab.studies.trade_off import errors
-from pages.comparison import cached, own_table, sentences, terms
+from pages.comparison import sentences
 from pages.comparison.figures.curves import Curve
-from pages.kit import text
-from pages.kit.frame import page_frame
+from pages.comparison.records import Records, keeping
 
 PRIVATE = COMPARED[1:]
 
@@ -41,7 +37,7 @@ MOST_OUTCOMES = 5_000
 _ORDER = PriorityGate()
 """Somebody's first number comes before anybody's curve."""
 
-of_batch = cached.study(errors.of_batch, MOST_OUTCOMES)
+keeping(errors.of_batch, MOST_OUTCOMES)
 
 
 @dataclass(frozen=True)
@@ -97,30 +93,23 @@ def mechanisms_of(settings: Settings) -> tuple[str, ...]:
     return in_order((*PRIVATE, *settings.also))
 
 
-def lams(settings: Settings) -> dict[str, float]:
+def lams(settings: Settings, records: Records) -> dict[str, float]:
     """Return λ of each private mechanism at the settings, before anything is computed.
 
     That without noise may be chosen by folds: it is known with its error.
     """
-    return cached.lams(settings, mechanisms_of(settings))
+    return records.lams(settings, mechanisms_of(settings))
 
 
-def comparison_at(settings: Settings) -> ComparisonAtEpsilon:
+def comparison_at(settings: Settings, records: Records) -> ComparisonAtEpsilon:
     """Compute the errors at the settings' ε."""
-    part, batches = cached.part(settings), _batches_of_curve(settings)
-    with _patience(settings, part):
-        found = _first(settings, batches)
+    part, batches = records.part(settings), _batches_of_curve(settings, records)
+    found = _first(settings, batches, records)
     plain = found["non_private", math.inf]
     outcomes = {name: found[name, settings.epsilon] for name in mechanisms_of(settings)}
-    names = cached.class_names(settings)
-    rule = cached.constant(settings, names=names)
+    names = records.class_names(settings)
+    rule = records.constant(settings, names=names)
     return ComparisonAtEpsilon(settings, part, plain, outcomes, rule, names, batches)
-
-
-def _patience(settings: Settings, part: Split) -> AbstractContextManager[None]:
-    """Say that something is computed, where that takes long enough to wonder."""
-    slow = is_slow(settings, part)
-    return st.spinner("Computing the errors at your ε.") if slow else nullcontext()
 
 
 def is_slow(settings: Settings, part: Split) -> bool:
@@ -130,10 +119,10 @@ def is_slow(settings: Settings, part: Split) -> bool:
     return settings.draws * part.X.size > SLOW
 
 
-def curves(comparison: ComparisonAtEpsilon) -> Iterator[dict[str, Curve]]:
+def curves(comparison: ComparisonAtEpsilon, records: Records) -> Iterator[dict[str, Curve]]:
     """Compute the errors against ε batch by batch; yield the curves after each."""
     found: dict[str, dict[float, Summary]] = {name: {} for name in comparison.outcomes}
-    for batch in _summaries_along(comparison):
+    for batch in _summaries_along(comparison, records):
         for (name, epsilon), summary in batch.items():
             if name in found:
                 found[name][epsilon] = summary
@@ -152,66 +141,30 @@ def _level(comparison: ComparisonAtEpsilon) -> dict[str, Curve]:
     return {"non_private": ((EPSILONS[0], EPSILONS[-1]), (level, level))}
 
 
-def explained(comparison: ComparisonAtEpsilon) -> None:
-    """Write the sentence, the warnings, and how the numbers were made."""
-    settings, summaries = comparison.settings, comparison.summaries
-    rule = terms.as_markdown(comparison.rule)
-    label = terms.predicting(cached.predicted(settings))
-    with page_frame.steady("cost"):
-        page_frame.sentence(sentences.told(settings, comparison.baseline, summaries, rule, label))
-    for warning in sentences.warnings(comparison.outcomes):
-        st.info(warning)
-    with page_frame.steady("promise"):
-        st.markdown(_promise(settings))
-    if any(outcome.plan.delta for outcome in comparison.outcomes.values()):
-        st.markdown(sentences.weaker(settings.epsilon, settings.delta))
-    made = sentences.protocol(settings, comparison.part, cached.called(settings), comparison.lams)
-    by_folds = sentences.BY_FOLDS if comparison.without_noise.by_folds else ""
-    doubt = sentences.doubt(settings, summaries)
-    st.caption(" ".join(filter(None, (made, by_folds, doubt))))
-
-
-def _promise(settings: Settings) -> str:
-    """Return what ε means, unless it holds of nothing yet."""
-    return sentences.GUESSED if is_guessed(settings) else sentences.risk(settings.epsilon)
-
-
-def is_guessed(settings: Settings) -> bool:
-    """Tell whether the records were encoded by what was read from them."""
-    own = own_table.current() if settings.is_own else None
-    return own is not None and bool(own.schema.undeclared())
-
-
-def definition() -> None:
-    """Write what ε promises, as a formula."""
-    st.latex(
-        r"\frac{\Pr[M(D) \in S]}{\Pr[M(D') \in S]} \le e^{\varepsilon}",
-        help=text.help_on("definition"),
-    )
-
-
-def first(settings: Settings) -> Outcomes:
+def first(settings: Settings, records: Records) -> Outcomes:
     """Return the test errors at the settings' ε, before anybody's curve goes on."""
-    return _first(settings, _batches_of_curve(settings))
+    return _first(settings, _batches_of_curve(settings, records), records)
 
 
-def _first(settings: Settings, batches: Sequence[Cell]) -> Outcomes:
-    if on_curve := _on_curve(settings, batches):
+def _first(settings: Settings, batches: Sequence[Cell], records: Records) -> Outcomes:
+    if on_curve := _on_curve(settings, batches, records):
         return on_curve
     with _ORDER.first():
         without_noise, along, *_ = batches
         batch = errors.batch_at(along, settings.epsilon)
-        return measured({**of_batch(without_noise), **of_batch(batch)}, settings.measure)
+        found = [records.ask(errors.of_batch, each) for each in (without_noise, batch)]
+        return measured({**found[0], **found[1]}, settings.measure)
 
 
-def _on_curve(settings: Settings, batches: Sequence[Cell]) -> Outcomes | None:
+def _on_curve(settings: Settings, batches: Sequence[Cell], records: Records) -> Outcomes | None:
     """Return the test errors at the settings' ε if the curve goes through it and has come there.
 
     They are the same: draw by draw, the curve takes the same random numbers.
     """
     without_noise, *of_curve = batches
     there = [batch for batch in of_curve if settings.epsilon in batch.spec.epsilons]
-    known = [of_batch.known(batch) for batch in (without_noise, *there)] if there else [None]
+    asked = (without_noise, *there) if there else ()
+    known = [records.known(errors.of_batch, batch) for batch in asked] or [None]
     outcomes: dict[tuple[str, float], Outcome] = {}
     for each in known:
         if each is None:
@@ -220,28 +173,35 @@ def _on_curve(settings: Settings, batches: Sequence[Cell]) -> Outcomes | None:
     return measured(outcomes, settings.measure)
 
 
-def _summaries_along(comparison: ComparisonAtEpsilon) -> Iterator[Summaries]:
+def _summaries_along(comparison: ComparisonAtEpsilon, records: Records) -> Iterator[Summaries]:
     """Yield the middle and spread of the errors along ε, batch by batch.
 
     Every move of ε asks for them, and none changes them.
     """
     for batch in comparison.batches[1:]:
-        yield _summed(batch, comparison.settings.measure)
+        yield records.get(summed, batch, comparison.settings.measure)
 
 
-def is_curve_known(comparison: ComparisonAtEpsilon) -> bool:
+def is_curve_known(comparison: ComparisonAtEpsilon, records: Records) -> bool:
     """Tell whether the curve has nothing left to compute."""
-    measure = comparison.settings.measure
-    return all(_summed.known(batch, measure) is not None for batch in comparison.batches[1:])
+    return all(records.known(errors.of_batch, batch) for batch in comparison.batches[1:])
 
 
-@cached.memoized(MOST_OUTCOMES)
-def _summed(batch: Cell, measure: str) -> Summaries:
+def summed(records: Records, batch: Cell, measure: str) -> Summaries:
+    """Return the middle and spread of the errors of a batch, by mechanism and ε."""
     _ORDER.give_way()
-    outcomes = measured(of_batch(batch), measure)
+    outcomes = measured(records.ask(errors.of_batch, batch), measure)
     return {place: Summary.of(each.errors) for place, each in outcomes.items()}
 
 
-def _batches_of_curve(settings: Settings) -> list[Cell]:
+keeping(summed, MOST_OUTCOMES)
+
+
+def _batches_of_curve(settings: Settings, records: Records) -> list[Cell]:
     """Return them with the one without noise, where nothing grows with ε, before the others."""
-    return errors.batches(settings, EPSILONS, cached.own_records(settings))
+    return errors.batches(settings, EPSILONS, records.own_data(settings))
+
+
+def of_batch(records: Records) -> errors.Ask:
+    """Return what answers a batch of the curve: for studies that ask the same."""
+    return partial(records.ask, errors.of_batch)

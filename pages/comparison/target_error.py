@@ -1,11 +1,8 @@
-"""At most so many points above the error without noise: the box that asks, and its cautions."""
-
-import streamlit as st
+"""At most so many points above the error without noise: in the address, and its cautions."""
 
 from dpcore import checks
-from pages.kit import address, controls, words
-from pages.kit.address import UrlParameter
-from pages.kit.text import help_on
+from pages.kit import words
+from pages.kit.values import UrlParameter
 
 FEWEST, MOST = 0.1, 50.0
 """Points that may be asked for: errors are shown in tenths, and a half is guessing."""
@@ -26,29 +23,6 @@ def _shown(text: str) -> str:
 
 WITHIN = UrlParameter("within", "", _read, _shown)
 """Points above the error without noise, as a share; None while nothing is asked."""
-
-
-def share() -> float | None:
-    """Return how far an error may be above the one without noise, as a share, if that is asked."""
-    within: float | None = address.get(WITHIN)
-    return within
-
-
-def box(question: str = "Which ε?") -> None:
-    """Draw the box that asks."""
-    text = address.text_of(WITHIN)
-    typed = st.text_input(
-        f"{question} At most this many points above the error without noise",
-        text,
-        key=address.follow(WITHIN, text),
-        on_change=address.write,
-        args=(WITHIN,),
-        placeholder="such as 2",
-        max_chars=24,
-        help=help_on(WITHIN.name),
-    )
-    address.brought(WITHIN, text, typed)
-    controls.refusal(WITHIN)
 
 
 MADE = (

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from pages.comparison.settings import EPSILON, simulating
-from pages.counterexample import choices
+from pages.comparison.screen.settings import EPSILON, simulating
+from pages.counterexample import values
 
 ABOUT = simulating(
     "Counterexample",
-    choices.VALUES,
-    dial=replace(EPSILON, value=choices.EPSILON),
+    values.VALUES,
+    dial=replace(EPSILON, value=values.EPSILON),
     words=(
         "output perturbation",
         "objective perturbation",
@@ -16,5 +16,4 @@ ABOUT = simulating(
         "margin",
         "unit ball",
     ),
-    has_lam=False,
 )

@@ -5,41 +5,24 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from dpcore.checks import InvalidInput
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.simulation.summaries import Summary
 from dplab.studies import counterexample as core
 from dplab.studies.counterexample import Example, LearningCurves, MechanismRun, Question, Runs
-from pages.comparison import cached, terms
+from pages.comparison import terms
 from pages.comparison.figures import curves
+from pages.comparison.screen import cached
 from pages.counterexample import choices, figures, sentences
-from pages.counterexample.figures import Section
 from pages.counterexample.sentences import Rows
 from pages.kit import chart, visitor, words
 from pages.kit.chart import FigureSlot, Metric
 from pages.kit.figures.axes import Axis
 from pages.kit.frame import page_frame
+from pages.kit.view import View
 
 AXIS = Axis("Training records n (logarithmic)", core.SIZES[0], core.SIZES[-1])
 NUMBERED = ["" if place % 2 else label for place, label in enumerate(AXIS.labels)]
 """Every other tick has its number: of all of them two would meet on a phone."""
-
-MOST_WORK = 50_000_000
-"""Draws × points × features of one n: some tenths of a second for each mechanism."""
-
-MOST_RUNS = 500
-
-at_one_n = cached.study(core.at_one_n, MOST_RUNS)
-
-
-def check(example: Example) -> None:
-    """Refuse what would keep the page computing for long."""
-    values = 2**example.d * example.d
-    if example.draws * values > MOST_WORK:
-        raise InvalidInput(
-            f"Draws must be at most {MOST_WORK // values:,} at d = {example.d}, where the data has "
-            f"{2**example.d:,} points; got {example.draws:,}."
-        )
 
 
 def metrics(runs: Runs) -> None:
@@ -58,16 +41,19 @@ def _tile(name: str, run: MechanismRun) -> Metric:
     )
 
 
-def planes(example: Example, runs: Runs, names: tuple[str, str]) -> None:
+def thick(example: Example) -> int:
+    """Return the draw that stands out."""
+    return int(st.session_state.setdefault("example_draw", 0)) % example.draws
+
+
+def planes(found: View[Runs], example: Example, names: tuple[str, str]) -> None:
     """Draw the lines between the two columns of records, and the button for another draw."""
-    place = st.session_state.setdefault("example_draw", 0) % example.draws
-    sections = [Section.of(example, runs, name, place) for name in names]
-    drawing = figures.planes(sections, dark=visitor.is_dark())
-    chart.show(drawing, "counterexample", alt=sentences.alt(runs, names), key="example_planes")
+    chart.view(found, "counterexample", key="example_planes")
     choices.within_reach()
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Draw again", icon=":material/casino:", on_click=_again)
-        errs = [words.percent(float(runs[name].errors[place])) for name in names]
+        place = thick(example)
+        errs = [words.percent(float(found.answer[name].errors[place])) for name in names]
         st.caption(
             f"Thick: draw {place + 1} of {example.draws}, errors {errs[0]} and {errs[1]}.",
             width="stretch",
@@ -78,9 +64,10 @@ def _again() -> None:
     st.session_state["example_draw"] += 1
 
 
-def explained(example: Example, runs: Runs, names: tuple[str, str], lengths: Rows) -> None:
+def explained(found: View[Runs], example: Example, names: tuple[str, str]) -> None:
     """Write the sentences, then the derivation beside the picture of the lengths."""
-    page_frame.sentence(f"**{sentences.verdict(example, runs, names, lengths)}**")
+    runs = found.answer
+    page_frame.sentence(found.sentence)
     st.markdown(sentences.why(example, runs, names))
     if text := sentences.printed(example, runs):
         st.info(text, icon=":material/menu_book:")
@@ -89,10 +76,11 @@ def explained(example: Example, runs: Runs, names: tuple[str, str], lengths: Row
     if np.isinf(example.epsilon):
         return
     left, right = st.columns(2, gap="medium")
+    lengths = sentences.rows(example, runs)
     with left:
         _lengths(lengths)
     with right:
-        st.markdown(sentences.derivation(example, names))
+        st.markdown(found.below[0])
         st.caption(sentences.caveat(lengths, names[0]))
 
 
@@ -103,7 +91,7 @@ def _lengths(lengths: Rows) -> None:
 
 def learning(asked: Question) -> LearningCurves:
     """Draw the exact errors along n while they are computed; return every run."""
-    growing = core.run(asked, ask=at_one_n)
+    growing = core.run(asked, ask=partial(cached.RECORDS.ask, core.at_one_n))
     return chart.as_it_grows(growing, partial(_show, FigureSlot()))
 
 

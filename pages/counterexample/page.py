@@ -2,21 +2,22 @@
 
 import streamlit as st
 
+from pages.comparison.screen import cached
 from pages.counterexample import answer, choices, export, sentences
+from pages.counterexample.view import view
 from pages.kit.frame import page_frame
 
 place, card = page_frame.two_columns("counterexample")
 with card:
     asked = choices.card()
 with place, page_frame.refusing():
-    chosen, pair = asked.example, sentences.pair(asked.mechanisms)
-    answer.check(chosen)
-    runs = answer.at_one_n(asked)
-    answer.metrics(runs)
-    answer.planes(chosen, runs, pair)
-    answer.explained(chosen, runs, pair, sentences.rows(chosen, runs))
+    example, pair = asked.example, sentences.pair(asked.mechanisms)
+    found = view(asked, cached.RECORDS, answer.thick(example))
+    answer.metrics(found.answer)
+    answer.planes(found, example, pair)
+    answer.explained(found, example, pair)
     curves = answer.learning(asked)
-    st.caption(sentences.protocol(chosen, runs))
+    st.caption(found.made)
     export.row(curves)
 with place:
     page_frame.folds("counterexample")

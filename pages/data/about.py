@@ -1,10 +1,9 @@
 """The page Data: what it says of itself."""
 
-from pages.comparison.settings import simulating
+from pages.comparison.screen.settings import simulating
 
 ABOUT = simulating(
     "Data",
     presents=False,
     words=("unit ball", "public n", "separation", "simulation"),
-    has_lam=False,
 )

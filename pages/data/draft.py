@@ -26,8 +26,8 @@ from dplab.tables import proposal
 from dplab.tables.guesses import labels, sides
 from dplab.tables.guesses.completion import completed
 from dplab.tables.guesses.suspicion import ColumnWarning, suspicions
-from pages.comparison import own_table
-from pages.comparison.own_table import SourceFile
+from pages.comparison.screen import own_table
+from pages.comparison.screen.own_table import SourceFile
 from pages.data import columns, reading
 from pages.data.reading import File
 from pages.kit import visitor

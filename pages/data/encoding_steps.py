@@ -9,7 +9,7 @@ from dpcore.data.encoding import Encoded
 from dpcore.data.real import tables
 from dplab.simulation.settings import UPLOAD
 from dplab.tables.trace import Trace, trace
-from pages.comparison import own_table
+from pages.comparison.screen import own_table
 from pages.data.figures import norms
 from pages.data.questions import sentences
 from pages.kit import chart, visitor, words

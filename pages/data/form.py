@@ -16,7 +16,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data.declared.schema import MAX_JSON, Schema
 from dpcore.data.facts import AMONG_NUMBERS, USUAL_MARKERS
 from dpcore.data.files.limits import MEGABYTE
-from pages.comparison import own_table
+from pages.comparison.screen import own_table
 from pages.data import columns, schema_link, sentences
 from pages.data import draft as drafts
 from pages.data.draft import Draft

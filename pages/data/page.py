@@ -5,7 +5,7 @@ import streamlit as st
 from dpcore.data.real import places
 from dpcore.data.real.tables import TABLES
 from dplab.simulation.settings import UPLOAD
-from pages.comparison import cached, own_table, settings
+from pages.comparison.screen import cached, own_table, settings
 from pages.data import draft as drafts
 from pages.data import fetch, form, summary, upload
 from pages.data.questions import remarks

@@ -8,7 +8,7 @@ import streamlit as st
 from dpcore.data.declared.schema import Schema
 from dplab.simulation.settings import UPLOAD
 from dplab.tables.packed import packed, unpacked
-from pages.comparison.own_table import SCHEMA as NAME
+from pages.comparison.screen.own_table import SCHEMA as NAME
 
 
 def query(schema: Schema) -> str:

@@ -15,8 +15,9 @@ from dpcore.data.real.tables import TABLES
 from dpcore.data.recipes import RECIPES
 from dplab.simulation import comparison, sources
 from dplab.simulation.settings import UPLOAD, Settings
-from pages.comparison import own_table, private
-from pages.comparison.settings import SIZES, VALUES
+from pages.comparison import private
+from pages.comparison.screen import cached, own_table
+from pages.comparison.values import SIZES, VALUES
 from pages.data import encoding_steps
 from pages.data.figures import ball
 from pages.data.questions import predicted
@@ -133,7 +134,7 @@ def answer_ahead(chosen: Settings, data: Dataset) -> None:
     """Compute what the link's page answers first, where that is soon done."""
     if _affordable(chosen, data) is None:
         with suppress(InvalidInput):  # said where the link leads
-            private.first(chosen)
+            private.first(chosen, cached.RECORDS)
 
 
 def body(chosen: Settings, records: Dataset) -> None:
@@ -178,13 +179,13 @@ def picture(data: Dataset, asked: Predicted | None) -> None:
     st.caption(text.sections("data")[_caption(data, seen)])
 
 
-def _caption(data: Dataset, seen: ball.View) -> str:
+def _caption(data: Dataset, seen: ball.Projection) -> str:
     if data.X.shape[1] == 2:
         return "Picture of the plane"
     return "Picture, magnified" if seen.is_magnified else "Picture"
 
 
-def _alt(data: Dataset, seen: ball.View, title: str, names: Mapping[int, str]) -> str:
+def _alt(data: Dataset, seen: ball.Projection, title: str, names: Mapping[int, str]) -> str:
     across, up = seen.axes
     in_a_line = " ".join(title.split())
     return (
@@ -194,7 +195,7 @@ def _alt(data: Dataset, seen: ball.View, title: str, names: Mapping[int, str]) -
     )
 
 
-def _how_many(data: Dataset, seen: ball.View) -> str:
+def _how_many(data: Dataset, seen: ball.Projection) -> str:
     shown = len(seen.y)
     if data.chance is not None:
         return f"{shown:,} records drawn from the distribution"

@@ -7,7 +7,7 @@ from dpcore.checks import InvalidInput, Unavailable
 from dpcore.data.declared.schema import Schema
 from dpcore.data.files.layout import CsvDialect
 from dpcore.data.files.limits import MEGABYTE, Limits, NotText
-from pages.comparison import own_table
+from pages.comparison.screen import own_table
 from pages.data import draft as drafts
 from pages.data import reading, schema_link, sentences
 from pages.data.draft import Draft

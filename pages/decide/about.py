@@ -1,6 +1,6 @@
 """The page Decide: what it says of itself."""
 
-from pages.comparison.settings import simulating
+from pages.comparison.screen.settings import simulating
 from pages.decide import choices
 
 ABOUT = simulating(

@@ -13,7 +13,9 @@ from dplab.simulation.constant import ConstantRule
 from dplab.simulation.settings import Settings
 from dplab.studies.decide import sheet, with_delta
 from dplab.studies.decide.sheet import RISKS, Band, DecisionSheet, Question
-from pages.comparison import cached, private, terms
+from pages.comparison import private, terms
+from pages.comparison.screen import cached
+from pages.comparison.screen.promise import is_guessed
 from pages.decide import choices, export, figures, results, sentences
 from pages.decide.figures import OF_COST, OF_RISK, ThinLine
 from pages.kit import address, chart, controls, text, visitor
@@ -40,8 +42,10 @@ def show(chosen: Settings) -> None:
         chart.show(drawing, "decide", alt=alt, place=slot)
 
     records, rule = cached.own_records(chosen), cached.constant(chosen)
-    guessed = private.is_guessed(chosen)
-    found = chart.as_it_grows(sheet.run(Question(chosen), records, private.of_batch), draw)
+    guessed = is_guessed(chosen)
+    found = chart.as_it_grows(
+        sheet.run(Question(chosen), records, private.of_batch(cached.RECORDS)), draw
+    )
     band = found.band(risk / 100, cost / 1000)
     with said:
         page_frame.sentence(sentences.told(found, rule, risk, cost, guessed=guessed))
@@ -112,7 +116,9 @@ def _of_dearest(found: DecisionSheet, band: Band, place: DeltaGenerator) -> None
 def _of_delta(found: DecisionSheet, risk: float, cost: float, place: DeltaGenerator) -> None:
     """Say whether a δ would bring both together, once that is computed."""
     tell = chart.progress(place, "A δ besides ε …")
-    for gaussian in with_delta.run(found, cached.own_records(found), private.of_batch):
+    for gaussian in with_delta.run(
+        found, cached.own_records(found), private.of_batch(cached.RECORDS)
+    ):
         tell(len(gaussian.prices) / len(DECISIVE))
     with place.container():
         st.markdown(sentences.with_delta(gaussian, risk, cost))

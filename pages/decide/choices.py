@@ -8,7 +8,8 @@ import streamlit as st
 from dpcore import checks
 from dplab.simulation.settings import Settings
 from dplab.studies.decide.sheet import RISKS, USUAL_COST, USUAL_RISK
-from pages.comparison import cached, private, settings
+from pages.comparison import private, values
+from pages.comparison.screen import cached, settings
 from pages.decide.sentences import CALLED_RISK
 from pages.kit import address, controls, words
 from pages.kit.address import UrlParameter
@@ -54,7 +55,7 @@ def card() -> Settings:
         controls.slider_with_box(COST, CALLED_COST, COSTS, address.get(COST))
         now = chosen()
         settings.training_size(cached.available(now.data))
-        controls.more((settings.VALUES[name] for name in _more(now)), lambda: _show_more(now))
+        controls.more((values.VALUES[name] for name in _more(now)), lambda: _show_more(now))
     return chosen()
 
 
@@ -75,7 +76,7 @@ def _more(now: Settings) -> tuple[str, ...]:
 
 
 def _show_more(now: Settings) -> None:
-    settings.lam(private.lams(now))
+    settings.lam(private.lams(now, cached.RECORDS))
     settings.losses()
     settings.number("h", "Half-width h of the hinge's round corner")
     settings.number("draws", "Draws")

@@ -8,7 +8,7 @@ import pandas as pd
 from dpcore.checks import InvalidInput
 from dplab.simulation.settings import Settings
 from dplab.studies.decide.sheet import DecisionSheet, table
-from pages.comparison import cached, own_table
+from pages.comparison.screen import cached, own_table
 from pages.decide import choices, results
 from pages.kit import address, export, page
 from pages.kit.text import script_template

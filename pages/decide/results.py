@@ -4,8 +4,8 @@ from dplab.studies.adversary.curve import Named
 from dplab.studies.decide import attack, dearest
 from dplab.studies.decide.dearest import DearestGroups
 from dplab.studies.decide.sheet import DecisionSheet
-from pages.comparison import cached, own_table
-from pages.kit.memoized import Steps, Tell
+from pages.comparison.screen import cached, own_table
+from pages.comparison.screen.memoized import Steps, Tell
 
 MOST = 300
 """A few numbers for each ε."""

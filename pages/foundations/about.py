@@ -1,7 +1,7 @@
 """The page Foundations: what it says of itself."""
 
-from pages.comparison.settings import simulating
-from pages.foundations.contents import DIAL, VALUES
+from pages.comparison.screen.settings import simulating
+from pages.foundations.values import DIAL, VALUES
 
 ABOUT = simulating(
     "Foundations",
@@ -18,5 +18,4 @@ ABOUT = simulating(
         "budget",
         "posterior",
     ),
-    has_lam=False,
 )

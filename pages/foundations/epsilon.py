@@ -8,19 +8,18 @@ import math
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from pages.comparison import settings
+from pages.comparison import values
 from pages.kit import address, controls, words
 from pages.kit.page import Dial
 
-EPSILON = settings.VALUES["epsilon"]
-CALLED = settings.CALLED["epsilon"]
+EPSILON = values.VALUES["epsilon"]
+CALLED = values.CALLED["epsilon"]
 FIRST = 1.0
 UNNAMED = address.one_of(
     "Where no ε is named",
     "foundations_unnamed",
     "one",
     {"one": "ε = 1", "shared": "the usual ε"},
-    "shared",
 )
 
 
@@ -35,14 +34,14 @@ def _name() -> None:
     address.put(UNNAMED, "shared")
 
 
-DIAL = Dial(EPSILON, "ε", settings.EPSILONS, _name, used)
+DIAL = Dial(EPSILON, "ε", values.EPSILONS, _name, used)
 
 
 def dial() -> None:
     """Draw the slider of ε with its two ends."""
     epsilon = used()
     text = address.spelled(epsilon) if epsilon == FIRST else None
-    controls.slider_with_box(EPSILON, CALLED, settings.EPSILONS, epsilon, text=text, then=_name)
+    controls.slider_with_box(EPSILON, CALLED, values.EPSILONS, epsilon, text=text, then=_name)
     with st.container(horizontal=True, horizontal_alignment="distribute", key="ends"):
         for end in words.ENDS:
             st.caption(end, width="content")
@@ -50,7 +49,7 @@ def dial() -> None:
 
 def within_reach(*others: controls.Slider) -> None:
     """Draw ε, and what else moves the picture, right under it, for a phone."""
-    ours = (EPSILON, CALLED, settings.EPSILONS)
+    ours = (EPSILON, CALLED, values.EPSILONS)
     controls.phone_sliders(ours, *others, shown={EPSILON.name: used()}, then=_name)
 
 

@@ -1,6 +1,7 @@
 """What ε promises, in six parts to touch: the executable content of TU."""
 
-from pages.foundations.contents import PARTS
+from pages.comparison.screen import parts
 from pages.foundations.lecture import answer as lecture
+from pages.foundations.values import PARTS
 
-PARTS.show("Part", {lecture.HEADING: lecture.show})
+parts.show(PARTS, "Part", {lecture.HEADING: lecture.show})

@@ -1,6 +1,6 @@
 """The page Geometry: what it says of itself."""
 
-from pages.comparison.settings import simulating
+from pages.comparison.screen.settings import simulating
 from pages.geometry import choices
 
 ABOUT = simulating(

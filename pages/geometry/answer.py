@@ -12,7 +12,8 @@ from dplab.simulation.summaries import Summary
 from dplab.studies.geometry import clouds as study
 from dplab.studies.geometry.clouds import TILTS, Clouds, Question
 from dplab.studies.geometry.plane import COMPARED, FEATURES
-from pages.comparison import baseline, cached, measured, settings, terms
+from pages.comparison import terms
+from pages.comparison.screen import baseline, cached, measured, settings
 from pages.geometry import sentences
 from pages.geometry.figures import clouds, tilt
 from pages.geometry.figures.parts import Scene

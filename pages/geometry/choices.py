@@ -13,14 +13,15 @@ from dpcore.data.recipes import RECIPES, RecipeParameter
 from dplab.simulation.settings import Settings
 from dplab.studies.geometry.clouds import USUAL_RECORDS, heaviest_of, weighing
 from dplab.studies.geometry.plane import FEATURES
-from pages.comparison import cached, settings
+from pages.comparison import values
+from pages.comparison.screen import cached, settings
 from pages.kit import address, controls, words
 from pages.kit.address import UrlParameter
 from pages.kit.frame import page_frame
 from pages.kit.text import help_on
 
 FEWEST, MOST, MOST_FEATURES = 10, 5_000, 10_000
-SIZES = tuple(size for size in settings.SIZES if FEWEST <= size <= MOST)
+SIZES = tuple(size for size in values.SIZES if FEWEST <= size <= MOST)
 MOST_TABLES = 60
 
 heaviest = cached.study(heaviest_of, MOST_TABLES)
@@ -34,7 +35,7 @@ def _feature(called: str) -> Callable[[str], int | None]:
     return lambda text: read(text) if text else None
 
 
-_READ_SIZE = address.whole(settings.CALLED["n"], FEWEST, MOST)
+_READ_SIZE = address.whole(values.CALLED["n"], FEWEST, MOST)
 SIZE = UrlParameter("plane_n", str(USUAL_RECORDS), _READ_SIZE)
 
 
@@ -55,7 +56,7 @@ BY_WEIGHT = (
 
 def card() -> tuple[Settings, tuple[int, int]]:
     """Draw all settings in one card; return them and the places of the two features."""
-    values, now = settings.VALUES, settings.chosen()
+    now = settings.chosen()
     with st.container(border=True, key="settings"):
         st.header("Settings", anchor=False)
         data = settings.data_choice()
@@ -64,7 +65,7 @@ def card() -> tuple[Settings, tuple[int, int]]:
             with page_frame.refusing():
                 places = _features(now)
         controls.slider_with_box(
-            values["epsilon"], "Privacy parameter ε", settings.EPSILONS, now.epsilon
+            values.VALUES["epsilon"], "Privacy parameter ε", values.EPSILONS, now.epsilon
         )
         settings.given_lam()
         settings.losses()
@@ -81,7 +82,7 @@ def _more(knobs: Mapping[str, RecipeParameter]) -> None:
         for name, knob in knobs.items():
             settings.number(name, knob.label)
 
-    controls.more((settings.VALUES[name] for name in ("measure", "h", "seed", *knobs)), show)
+    controls.more((values.VALUES[name] for name in ("measure", "h", "seed", *knobs)), show)
 
 
 def _features(now: Settings) -> tuple[int, int]:

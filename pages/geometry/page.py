@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from pages.comparison import cached
+from pages.comparison.screen import cached
 from pages.geometry import answer, choices, export, sentences
 from pages.kit.frame import page_frame
 

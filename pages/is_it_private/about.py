@@ -1,7 +1,7 @@
 """The page Is it private?: what it says of itself."""
 
-from pages.comparison.settings import simulating
-from pages.is_it_private.contents import PARTS
+from pages.comparison.screen.settings import simulating
+from pages.is_it_private.values import PARTS
 
 ABOUT = simulating(
     "Is it private?",

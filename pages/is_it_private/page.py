@@ -1,5 +1,6 @@
 """Is it private?: the exact privacy loss of every mechanism, against what it claims."""
 
-from pages.is_it_private.contents import PARTS
+from pages.comparison.screen import parts
+from pages.is_it_private.values import PARTS
 
-PARTS.show("What to look at")
+parts.show(PARTS, "What to look at")

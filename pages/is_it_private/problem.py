@@ -4,14 +4,16 @@ from collections.abc import Callable, Sequence
 
 from dpcore.erm.losses import LOSSES
 from dplab.studies.is_it_private.verdicts import Question
-from pages.comparison import cached, private, settings
+from pages.comparison import values
+from pages.comparison.screen import cached, settings
+from pages.comparison.screen.promise import definition
 from pages.kit import address, controls
 from pages.kit.address import UrlParameter
 
 ANY = "objective"
 """The mechanism of a question that is about several."""
 
-_SHARED = settings.VALUES
+_SHARED = values.VALUES
 
 
 def card(*, with_delta: bool = False) -> Question:
@@ -38,13 +40,13 @@ def card(*, with_delta: bool = False) -> Question:
 def epsilon() -> None:
     """Draw the choice of ε."""
     value = _SHARED["epsilon"]
-    controls.slider_with_box(value, "Privacy parameter ε", settings.EPSILONS, address.get(value))
+    controls.slider_with_box(value, "Privacy parameter ε", values.EPSILONS, address.get(value))
 
 
 def size() -> int:
     """Draw the choice of n, and return it."""
     asked = address.get(_SHARED["n"]) or cached.available(address.get(_SHARED["data"]))
-    controls.slider_with_box(_SHARED["n"], "Records n", settings.SIZES, asked)
+    controls.slider_with_box(_SHARED["n"], "Records n", values.SIZES, asked)
     return int(asked)
 
 
@@ -69,6 +71,6 @@ def more(inside: Sequence[UrlParameter] = (), show: Callable[[], None] | None = 
 
 def links() -> None:
     """Draw what an ε means, and the ways to pages that show it."""
-    private.definition()
+    definition()
     controls.link_to("foundations", "What does ε promise?", ":material/school:")
     controls.link_to("adversary", "What does a classifier give away?", ":material/fingerprint:")

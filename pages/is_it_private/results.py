@@ -9,8 +9,8 @@ from dplab.simulation.settings import AboutRecords, Settings
 from dplab.studies.is_it_private import bounds_held, verdicts, worst_map
 from dplab.studies.is_it_private.bounds_held import Bound
 from dplab.studies.is_it_private.verdicts import Question
-from pages.comparison import cached
-from pages.kit.memoized import Steps
+from pages.comparison.screen import cached
+from pages.comparison.screen.memoized import Steps
 
 MOST_VERDICTS = 500
 

@@ -1,7 +1,7 @@
 """The page Kernels: what it says of itself."""
 
-from pages.comparison.settings import simulating
-from pages.kernels.contents import PARTS
+from pages.comparison.screen.settings import simulating
+from pages.kernels.values import PARTS
 
 ABOUT = simulating(
     "Kernels",

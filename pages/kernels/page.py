@@ -1,5 +1,6 @@
 """Kernels: what private classifiers do where no line separates the classes, in two halves."""
 
-from pages.kernels.contents import PARTS
+from pages.comparison.screen import parts
+from pages.kernels.values import PARTS
 
-PARTS.show("What to look at")
+parts.show(PARTS, "What to look at")

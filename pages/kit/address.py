@@ -12,9 +12,7 @@ costs does not grow with the number of pages.
 value says (`follow`); when a visitor moves it, its callback writes the value (`write`). So several
 widgets may show one value, on several pages.
 
-**Changed defaults.** An address that was given away keeps its meaning: a value whose default has
-changed is `absent` from older ones, which then mean the old default. So it stands in every address
-that names anything, and only a bare one means the new default.
+**Defaults.** What an address does not name is at its default, always.
 
 **Refusals.** A text that cannot be read, typed or from a link, gives way to the one in use before,
 or to the default, in the address too. A sentence says so (`refusal`) until something else is moved.
@@ -42,7 +40,6 @@ __all__ = [
     "get",
     "instead",
     "is_unseen",
-    "older",
     "one_of",
     "put",
     "query",
@@ -100,8 +97,6 @@ class AddressState:
         Texts to be written when the next run begins.
     widgets : set of str
         Keys of the visible widgets that this session has drawn.
-    without_box : set of str
-        Names of the values whose text from the address this run has replaced.
     is_taken_over : bool
         Whether the session began with a move in a page that an earlier one had drawn.
     """
@@ -112,7 +107,6 @@ class AddressState:
     at_refusal: dict[str, str] = field(default_factory=dict)
     for_next_run: dict[str, str] = field(default_factory=dict)
     widgets: set[str] = field(default_factory=set)
-    without_box: set[str] = field(default_factory=set)
     is_taken_over: bool = False
 
 
@@ -124,46 +118,24 @@ def _state() -> AddressState:
 # --- A run begins ---------------------------------------------------------------------------------
 
 
-def show(values: Iterable[UrlParameter], of_page: Iterable[UrlParameter] = ()) -> None:
+def show(values: Iterable[UrlParameter]) -> None:
     """Bring texts and address together, and draw the hidden boxes; for the entry script alone.
-
-    `of_page` are those of the page that is opened, of whose older addresses the meaning is kept.
 
     The order matters. Streamlit lets a script write the text of a widget, and what the address says
     under its name, only before that widget is drawn: all that writes comes before the boxes.
     """
-    is_first = _STATE not in st.session_state
-    known, own, state = {value.name: value for value in values}, list(of_page), _state()
+    known, state = {value.name: value for value in values}, _state()
     _NAMES.update(known)
-    if is_first:
-        st.session_state.update(older(own, st.query_params.to_dict()))
     _write_what_waited(state)
     has_link = _follow_link(known)
     _replace_unreadable(known.values(), state)  # What a link brings may be among them.
-    asked = _moved(known.values()) | _texts(own)
+    asked = _texts(known.values())
     if has_link:
         _complete_address(asked)
     _add_boxes(known.values(), asked, state)
     with st.container(key="unseen"):
         for name in state.boxes:
-            st.text_input(name, _box_default(known[name]), key=name, bind="query-params")
-
-
-def older(of_page: Iterable[UrlParameter], in_address: Mapping[str, str]) -> dict[str, str]:
-    """Return what an address means besides what it says: of those that are `absent`, the text.
-
-    An address that names nothing of a page, the one that it opens, means the defaults.
-    """
-    values = list(of_page)
-    if not any(value.name in in_address for value in values):
-        return {}
-    missing = (value for value in values if value.absent and value.name not in in_address)
-    return {value.name: value.absent_from(in_address) for value in missing}
-
-
-def _box_default(value: UrlParameter) -> str:
-    """Return the text at which Streamlit leaves a value out of the address: none that is used."""
-    return "" if value.absent else value.default
+            st.text_input(name, known[name].default, key=name, bind="query-params")
 
 
 def _write_what_waited(state: AddressState) -> None:
@@ -198,11 +170,7 @@ def _replace_unreadable(values: Iterable[UrlParameter], state: AddressState) -> 
         # Defaults can be read, and most texts are that.
         if text != value.default and (reason := _fault(value, text)):
             reasons[name], text = reason, state.in_use.get(name, value.default)
-            if is_from_address and value.absent:
-                # Left out, it would mean the old default once the page is loaded again.
-                st.query_params[name] = text
-                state.without_box.add(name)
-            elif is_from_address:
+            if is_from_address:
                 del st.query_params[name]
             else:
                 st.session_state[name] = text
@@ -240,14 +208,9 @@ def _complete_address(texts: Mapping[str, str]) -> None:
 def _add_boxes(values: Iterable[UrlParameter], texts: dict[str, str], state: AddressState) -> None:
     """Add the values that the address has to say: last, so that no other box moves."""
     in_address, boxes, new = st.query_params.to_dict(), state.boxes, dict[str, str]()
-    # In the run in which its text was refused a box would come with that: it waits for the next.
-    without_box, state.without_box = state.without_box, set()
     for value in values:
         name = value.name
-        if value.absent and name in texts and name not in in_address:
-            # A new box would come with no text, and one may have lost it: see `text_of`.
-            st.session_state[name] = texts[name]
-        if name in boxes or name in without_box:
+        if name in boxes:
             continue
         if name in in_address:
             boxes.append(name)
@@ -255,7 +218,7 @@ def _add_boxes(values: Iterable[UrlParameter], texts: dict[str, str], state: Add
             # Streamlit writes a box's later texts into the address, not the one it comes with.
             new[name] = texts[name]
             boxes.append(name)
-    if new:  # All at once: Back leads to each address, and none may mean an old default.
+    if new:  # All at once: Back leads to each address.
         st.query_params.update(new)
 
 
@@ -264,24 +227,12 @@ def _add_boxes(values: Iterable[UrlParameter], texts: dict[str, str], state: Add
 
 def text_of(value: UrlParameter) -> str:
     """Return the text in the address, or the default that it need not say."""
-    text = str(st.session_state.get(value.name, value.default))
-    # Without a text: the browser went back to an address that names nothing.
-    return text or value.default if value.absent else text
+    return str(st.session_state.get(value.name, value.default))
 
 
-def _moved(values: Iterable[UrlParameter]) -> dict[str, str]:
-    """Return the texts that are no longer the default."""
+def _texts(values: Iterable[UrlParameter]) -> dict[str, str]:
+    """Return what an address has to say: the texts that are no longer the default."""
     return {value.name: text for value in values if (text := text_of(value)) != value.default}
-
-
-def _texts(values: Collection[UrlParameter]) -> dict[str, str]:
-    """Return what an address has to say: nothing at the defaults, else `absent` values as well."""
-    moved = _moved(values)
-    return {
-        value.name: text_of(value)
-        for value in values
-        if value.name in moved or (moved and value.absent)
-    }
 
 
 def get(value: UrlParameter) -> Any:
@@ -311,7 +262,7 @@ def instead(value: UrlParameter, text: str) -> str:
 # --- Links ----------------------------------------------------------------------------------------
 
 
-def query(values: Collection[UrlParameter]) -> str:
+def query(values: Iterable[UrlParameter]) -> str:
     """Return the query that says the same elsewhere; defaults are left out."""
     return urlencode(_texts(values))
 

@@ -12,9 +12,11 @@ import streamlit as st
 from plotly.basedatatypes import BaseFigure
 from streamlit.delta_generator import DeltaGenerator
 
+from pages.kit import visitor
 from pages.kit.figures.style import FigureDict
 from pages.kit.frame import mode
 from pages.kit.text import help_on
+from pages.kit.view import View
 
 FORMATS = {"svg": "SVG, for print and slides", "png": "PNG, for everything else"}
 SHARPNESS = {"svg": 1, "png": 2}
@@ -97,6 +99,19 @@ def show(
     )
     if isinstance(place, FigureSlot):
         place.at = drawn
+
+
+def view(
+    shown: View[object],
+    file: str,
+    *,
+    key: str | None = None,
+    place: DeltaGenerator | FigureSlot | None = None,
+) -> None:
+    """Draw the figure of a view for this visitor; see `show`."""
+    dark, phone = visitor.is_dark(), visitor.is_phone()
+    figure = shown.draw(dark=dark, phone=phone)
+    show(figure, file, alt=shown.told(phone=phone), key=key, place=place)
 
 
 def _on_slide(

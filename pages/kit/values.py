@@ -1,7 +1,7 @@
 """What an address may hold: values, each a text under a name, and how the text is read.
 
-A value is read from its text by `read`, and spelled as a text by `spelled`. Where a session keeps
-the texts, and who writes them: `address`.
+A value is read from its text by `read`, and spelled as a text by `spelled`. An address that does
+not name it means its default. Where a session keeps the texts, and who writes them: `address`.
 
 Examples
 --------
@@ -10,6 +10,8 @@ Examples
 ('lam', '“λ”')
 >>> spelled(["output", "objective"]), spelled(0.1), spelled(None)
 ('output,objective', '0.1', 'all')
+>>> reading({"axis": "lam"})(axis), reading({})(axis)
+('lam', 'n')
 """
 
 import math
@@ -38,41 +40,40 @@ class UrlParameter:
         Returns what a text stands for, or raises `InvalidInput` with a sentence.
     shown : callable
         Returns what the screen shows for a text that can be read.
-    absent : str or callable
-        What an address means that names something else and not this, or a function of its texts
-        that returns it; empty where that is the default. A default may change, and an address that
-        was given away must not: so a value that has this stands in every address that names
-        anything.
     """
 
     name: str
     default: str
     read: Callable[[str], Any] = str
     shown: Callable[[str], str] = words.as_shown
-    absent: str | Callable[[Mapping[str, str]], str] = ""
-
-    def absent_from(self, in_address: Mapping[str, str]) -> str:
-        """Return what an address means that names something else and not this."""
-        return self.absent if isinstance(self.absent, str) else self.absent(in_address)
 
 
-def one_of(
-    called: str,
-    name: str,
-    default: str,
-    allowed: Mapping[str, str],
-    absent: str | Callable[[Mapping[str, str]], str] = "",
-) -> UrlParameter:
+Get = Callable[[UrlParameter], Any]
+"""Returns what an address says of a value: the one in the browser's bar, or one of a few texts."""
+
+
+def reading(texts: Mapping[str, str]) -> Get:
+    """Return what reads an address, given as its texts by name; what is absent is the default.
+
+    Raises
+    ------
+    InvalidInput
+        By what is returned, if a text cannot be read.
+    """
+    return lambda value: value.read(texts.get(value.name, value.default))
+
+
+def one_of(called: str, name: str, default: str, allowed: Mapping[str, str]) -> UrlParameter:
     """Return a value that is one of a few words.
 
     A refusal calls it `called`; `allowed` is what the screen calls each word that the address may
-    hold; `absent` is as in `UrlParameter`.
+    hold.
     """
 
     def read(text: str) -> str:
         return words.one_of(called, text, allowed)
 
-    return UrlParameter(name, default, read, lambda text: f"“{allowed[text]}”", absent)
+    return UrlParameter(name, default, read, lambda text: f"“{allowed[text]}”")
 
 
 def some_of(

@@ -1,6 +1,6 @@
 """The page Lessons: what it says of itself."""
 
-from pages.comparison.settings import simulating
+from pages.comparison.screen.settings import simulating
 from pages.lessons import choices
 
-ABOUT = simulating("Lessons", choices.VALUES, presents=False, has_lam=False)
+ABOUT = simulating("Lessons", choices.VALUES, presents=False)

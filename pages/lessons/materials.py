@@ -7,7 +7,7 @@ import streamlit as st
 from dplab.studies.lessons import entries
 from dplab.studies.lessons.entries import ExamQuestion, Lesson, LessonStep
 from dplab.studies.lessons.replies import feedback
-from pages.comparison import settings
+from pages.comparison.screen import settings
 from pages.kit import address, controls
 from pages.lessons import choices
 from pages.lessons.sheet import ended

@@ -1,6 +1,6 @@
 """Lessons: what can be learned here, how far one is, sheets to print, and notes for teachers."""
 
-from pages.comparison import settings
+from pages.comparison.screen import settings
 from pages.kit import address, controls
 from pages.kit.frame import glossary, page_frame
 from pages.lessons import choices, contents, course, ending, hand_in, materials, stories

@@ -6,8 +6,8 @@ import streamlit as st
 from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
 from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentManifest
 
-from pages.comparison import cached
-from pages.comparison.settings import EPSILON
+from pages.comparison.screen import cached
+from pages.comparison.screen.settings import EPSILON
 from pages.kit import address, controls, text
 from pages.kit.frame import mode, story, under_way
 from pages.overview import figures

@@ -3,7 +3,7 @@
 import math
 
 from dplab.studies.overview import dial
-from pages.comparison import settings
+from pages.comparison import values
 from pages.kit.page import Dial
 
-DIAL = Dial(settings.VALUES["epsilon"], "ε", (*dial.EPSILONS, math.inf))
+DIAL = Dial(values.VALUES["epsilon"], "ε", (*dial.EPSILONS, math.inf))

@@ -2,7 +2,7 @@
 
 import os
 
-from pages.comparison import settings
+from pages.comparison.screen import settings
 from pages.kit.frame import page_frame
 from pages.overview import answer
 

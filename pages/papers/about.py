@@ -1,6 +1,6 @@
 """The page Papers: what it says of itself."""
 
-from pages.comparison.settings import simulating
+from pages.comparison.screen.settings import simulating
 from pages.papers import choices
 
 ABOUT = simulating(
@@ -14,5 +14,4 @@ ABOUT = simulating(
         "output perturbation",
         "separation",
     ),
-    has_lam=False,
 )

@@ -8,7 +8,7 @@ from dplab.studies.papers.claims import Judgement, judge_all
 from dplab.studies.papers.entries import Entry, EntryPanel, Variant, entries
 from dplab.studies.papers.reproduce import doubt, entry_sweeps, reproduce
 from dplab.studies.papers.results import SILENT, always
-from pages.comparison import cached
+from pages.comparison.screen import cached
 from pages.kit import chart, controls, visitor, words
 from pages.kit.frame import page_frame
 from pages.kit.page import values_of

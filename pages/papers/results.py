@@ -5,7 +5,7 @@ import pandas as pd
 from dplab.studies.papers.claims import Judgement, judge_all
 from dplab.studies.papers.entries import entries
 from dplab.studies.papers.results import stored
-from pages.comparison.cached import memoized
+from pages.comparison.screen.cached import memoized
 from pages.kit.figures.style import FigureDict
 from pages.papers import figures
 from pages.papers.beside import beside as put_beside

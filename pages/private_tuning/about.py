@@ -1,6 +1,6 @@
 """The page Private tuning: what it says of itself."""
 
-from pages.comparison.settings import simulating
+from pages.comparison.screen.settings import simulating
 from pages.private_tuning import choices
 
 ABOUT = simulating(

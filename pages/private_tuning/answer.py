@@ -14,7 +14,8 @@ from dplab.simulation.summaries import Summary
 from dplab.studies.private_tuning import costs, strategies
 from dplab.studies.private_tuning.costs import Question, TuningCurve
 from dplab.studies.private_tuning.strategies import Comparison
-from pages.comparison import cached, measured, settings, terms
+from pages.comparison import terms, values
+from pages.comparison.screen import cached, measured, settings
 from pages.kit import chart, visitor, words
 from pages.kit.chart import FigureSlot, Metric
 from pages.kit.frame import page_frame
@@ -28,7 +29,7 @@ LESS = {"polynomial": "a smaller degree"}
 """What makes records narrower; most kernels have a number of features."""
 
 FEWEST = {
-    "n_draws": (settings.WHOLE_BOUNDS["draws"][0], "draw"),
+    "n_draws": (values.WHOLE_BOUNDS["draws"][0], "draw"),
     "n": (costs.FEWEST_RECORDS, "record"),
     "n_candidates": (1, "candidate"),
 }

@@ -7,8 +7,9 @@ from dpcore.checks import InvalidInput
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.simulation.settings import Settings
 from dplab.studies.private_tuning.costs import Question
-from pages.comparison import settings
+from pages.comparison import values
 from pages.comparison.kernels import OR_NONE, KernelChoice
+from pages.comparison.screen import settings
 from pages.kit import address, controls, words
 from pages.kit.address import UrlParameter
 from pages.kit.text import help_on
@@ -25,7 +26,7 @@ def _lams(text: str) -> tuple[float, ...]:
     if not 1 <= len(lams) <= MOST:
         raise InvalidInput(f"{CALLED} must be 1 to {MOST} values of λ; got {len(lams)}.")
     try:
-        return tuple(checks.between(CALLED, lam, *settings.BOUNDS["lam"]) for lam in lams)
+        return tuple(checks.between(CALLED, lam, *values.BOUNDS["lam"]) for lam in lams)
     except InvalidInput as refusal:
         is_unclear = "," in text and ", " not in text  # 0,5 was read as 0 and 5.
         raise InvalidInput(f"{refusal} {words.LIST_HINT}" if is_unclear else str(refusal)) from None
@@ -65,16 +66,16 @@ def show() -> None:
         controls.note(CALLED, shown)
         controls.refusal(CANDIDATES)
         controls.one_of_many(MECHANISM, "Trained by", PURE)
-        KERNEL.card()
+        settings.kernel(KERNEL)
         with st.container(horizontal=True):
             for name in PRESETS:
                 st.button(name, on_click=_set, args=(name,))
 
 
 def _set(preset: str) -> None:
-    values = settings.VALUES | {value.name: value for value in KERNEL.values}
+    known = values.VALUES | {value.name: value for value in KERNEL.values}
     for name, text in (STRAIGHT | PRESETS[preset]).items():
-        address.put(values[name], text)
+        address.put(known[name], text)
 
 
 def across() -> str:
@@ -85,4 +86,4 @@ def across() -> str:
 def question(chosen: Settings) -> Question:
     """Return what the settings and the page's own choices ask, at one ε and n."""
     lams = address.get(CANDIDATES)
-    return Question(chosen, address.get(MECHANISM), lams, *KERNEL.chosen())
+    return Question(chosen, address.get(MECHANISM), lams, *KERNEL.chosen(address.get))

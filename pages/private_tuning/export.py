@@ -5,7 +5,7 @@ from string import Template
 import pandas as pd
 
 from dplab.studies.private_tuning.costs import Question, TuningCurve, table
-from pages.comparison import cached, own_table
+from pages.comparison.screen import cached, own_table
 from pages.kit import address, export, page
 from pages.kit.text import script_template
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from pages.comparison import cached, settings
+from pages.comparison.screen import cached, settings
 from pages.kit.frame import page_frame
 from pages.private_tuning import answer, choices, export, sentences
 

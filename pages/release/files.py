@@ -22,7 +22,7 @@ from dpcore.data.files.limits import MEGABYTE, Limits
 from dpcore.release import Model
 from dplab.simulation import isolation as apart
 from dplab.tables import sample
-from pages.comparison.own_table import SourceFile
+from pages.comparison.screen.own_table import SourceFile
 from pages.kit import text, visitor
 from pages.kit.text import help_on
 from pages.release import sentences, session

@@ -11,8 +11,8 @@ from dpcore.data.declared.schema import Schema
 from dpcore.data.files.layout import CsvDialect
 from dpcore.release.records import check_commas, check_schema, check_table
 from dplab.simulation.settings import UPLOAD
-from pages.comparison import own_table
-from pages.comparison.own_table import OwnTable
+from pages.comparison.screen import own_table
+from pages.comparison.screen.own_table import OwnTable
 from pages.kit import controls, text
 from pages.release import files, sentences
 from pages.release.session import ReleaseSession

@@ -13,7 +13,7 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.release.orders import ReleaseRequest, plan_route
 from dpcore.release.safe import pure_mechanisms, released_mechanisms
-from pages.comparison import settings
+from pages.comparison import values
 from pages.kit import words
 from pages.kit.text import help_on
 from pages.release import sentences, session
@@ -130,7 +130,7 @@ def _candidates() -> Lams:
 def _loss(name: str, h: str) -> Loss:
     if not h:
         return make_loss(name)
-    low, high = settings.BOUNDS["h"]
+    low, high = values.BOUNDS["h"]
     return make_loss(
         name, checks.between(CALLED["h"], words.read_number(CALLED["h"], h), low, high)
     )

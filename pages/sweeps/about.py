@@ -1,6 +1,6 @@
 """The page Sweeps: what it says of itself."""
 
-from pages.comparison.settings import simulating
+from pages.comparison.screen.settings import simulating
 from pages.sweeps import choices
 
 ABOUT = simulating(

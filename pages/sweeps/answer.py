@@ -14,9 +14,10 @@ from dplab.simulation.sweeps import SweepSpec
 from dplab.simulation.sweeps.jobs import ENDED
 from dplab.studies.sweeps import grid
 from dplab.studies.sweeps.accuracy import Enough
-from pages.comparison import baseline, cached, measured, settings, terms
+from pages.comparison import terms
 from pages.comparison.figures.curves import Curve, Key
-from pages.comparison.live import Snapshot
+from pages.comparison.screen import baseline, cached, measured, settings
+from pages.comparison.screen.live import Snapshot
 from pages.comparison.sentences import left_out
 from pages.kit import chart, visitor
 from pages.kit.chart import FigureSlot

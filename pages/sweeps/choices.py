@@ -1,6 +1,5 @@
 """What the Sweeps page adds to the shared settings: what varies, is compared, and how; a kernel."""
 
-from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -9,8 +8,9 @@ from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS, in_order
 from dplab.simulation.settings import Settings
 from dplab.studies.sweeps.grid import Question, trained_features
-from pages.comparison import cached, settings
+from pages.comparison import values
 from pages.comparison.kernels import OR_NONE, KernelChoice
+from pages.comparison.screen import cached
 from pages.comparison.target_error import WITHIN
 from pages.kit import address, controls
 from pages.kit.text import help_on
@@ -22,12 +22,12 @@ SPACINGS = {"ratios": "equal ratios", "steps": "equal steps"}
 
 METHODS = {name: mechanism.label for name, mechanism in MECHANISMS.items()}
 
-AXIS = replace(address.one_of("The axis of a sweep", "axis", "n", IN_WORDS), absent="epsilon")
+AXIS = address.one_of("The axis of a sweep", "axis", "n", IN_WORDS)
 COMPARED = address.some_of(
     "Each method compared", "mechanisms", "non_private,objective,output", METHODS
 )
 TRAINED = address.some_of(
-    "Each loss compared", "losses", "", settings.WORDS["loss"], none="The loss of all pages"
+    "Each loss compared", "losses", "", values.WORDS["loss"], none="The loss of all pages"
 )
 """The losses beside each other; empty for the one that all pages share."""
 FOLD = address.one_of("The protocol", "folds", "1", FOLDS)
@@ -76,7 +76,7 @@ def losses() -> tuple[str, ...]:
 
 def in_use() -> tuple[str, ...]:
     """Return the losses that are chosen."""
-    shared: str = address.get(settings.VALUES["loss"])
+    shared: str = address.get(values.VALUES["loss"])
     return tuple(address.get(TRAINED)) or (shared,)
 
 
@@ -84,7 +84,7 @@ def _write_losses() -> None:
     # A single loss is the one that all pages share.
     chosen = st.session_state[f"{TRAINED.name}_box"] or list(in_use())
     if len(chosen) == 1:
-        address.put(settings.VALUES["loss"], chosen[0])
+        address.put(values.VALUES["loss"], chosen[0])
     address.put(TRAINED, chosen if len(chosen) > 1 else "")
 
 
@@ -125,20 +125,20 @@ def spread_of(folds: int) -> str:
 
 def lams(chosen: Settings, mechanisms: tuple[str, ...]) -> dict[str, float]:
     """Return λ of each mechanism that is compared, at the settings."""
-    asked = Question(chosen, "epsilon", mechanisms, (), 1, "ratios", *KERNEL.chosen())
+    asked = Question(chosen, "epsilon", mechanisms, (), 1, "ratios", *KERNEL.chosen(address.get))
     return cached.lams(chosen, in_order(mechanisms), partial(trained_features, asked))
 
 
 def question(chosen: Settings, axis: str, mechanisms: tuple[str, ...], folds: int) -> Question:
     """Return what the settings and the page's own choices ask."""
-    spacing, kernel = address.get(SPACING), KERNEL.chosen()
+    spacing, kernel = address.get(SPACING), KERNEL.chosen(address.get)
     return Question(chosen, axis, mechanisms, in_use(), folds, spacing, *kernel)
 
 
 def _papers() -> list[tuple[address.UrlParameter, object]]:
-    values = {value.name: value for value in VALUES} | settings.VALUES
+    known = {value.name: value for value in VALUES} | values.VALUES
     sized = address.get(AXIS) == "n"
-    return [(values[name], text) for name, text in PAPERS.items() if sized or name != "spacing"]
+    return [(known[name], text) for name, text in PAPERS.items() if sized or name != "spacing"]
 
 
 def _as_in_the_papers() -> None:

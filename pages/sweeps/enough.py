@@ -10,8 +10,9 @@ from dplab.simulation.sweeps import SweepSpec
 from dplab.simulation.sweeps.spec import seconds
 from dplab.studies.sweeps import accuracy, grid, prices
 from dplab.studies.sweeps.accuracy import Enough
-from pages.comparison import cached, live, target_error, terms
 from pages.comparison import sentences as of_errors
+from pages.comparison import target_error, terms
+from pages.comparison.screen import cached, live, target_box
 from pages.kit import chart
 from pages.kit.frame import page_frame
 from pages.sweeps import sentences
@@ -32,7 +33,7 @@ def of_rows(
     sweep: SweepSpec, rows: pd.DataFrame, rule: ConstantRule, measure: str
 ) -> Enough | None:
     """Return what the accuracy takes that is asked for, if one is."""
-    share = target_error.share()
+    share = target_box.share()
     if share is None:
         return None
     return accuracy.read_off(sweep, rows, share, measure, rule, _more)
@@ -50,7 +51,7 @@ def _more(larger: SweepSpec) -> pd.DataFrame | None:
 
 def answered(axis: str, enough: Enough | None, rule: ConstantRule) -> None:
     """Draw the question and, once it is asked, the answer for each loss."""
-    target_error.box(QUESTION[axis])
+    target_box.box(QUESTION[axis])
     if enough:
         with page_frame.steady("enough"):
             (_epsilons if axis == "epsilon" else _records)(enough, terms.as_markdown(rule))

@@ -8,7 +8,7 @@ import pandas as pd
 from dplab.simulation.sweeps import SweepSpec
 from dplab.studies.sweeps import grid
 from dplab.studies.sweeps.grid import SweptRows
-from pages.comparison import cached, live, own_table
+from pages.comparison.screen import cached, live, own_table
 from pages.kit import address, export, page
 from pages.kit.text import script_template
 

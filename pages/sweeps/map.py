@@ -15,8 +15,9 @@ from dplab.simulation.settings import Settings
 from dplab.simulation.sweeps import SweepSpec
 from dplab.studies.sweeps import error_map
 from dplab.studies.sweeps.error_map import ErrorMap, nearest
-from pages.comparison import cached, terms
+from pages.comparison import terms
 from pages.comparison.figures import maps
+from pages.comparison.screen import cached
 from pages.kit import chart, visitor, words
 from pages.kit.figures.axes import Axis
 from pages.kit.frame import page_frame

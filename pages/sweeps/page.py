@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from dplab.studies.sweeps.grid import spec
-from pages.comparison import cached, live, measured, settings
+from pages.comparison.screen import cached, live, measured, settings
 from pages.kit import text
 from pages.kit.frame import page_frame
 from pages.sweeps import answer, choices, export, progress
@@ -14,7 +14,7 @@ place, card = page_frame.two_columns("sweeps")
 with card:
     axis = choices.axis()
     mechanisms = choices.mechanisms()
-    choices.KERNEL.card()
+    settings.kernel(choices.KERNEL)
     folds = choices.protocol()
     chosen = settings.card(
         cached.available,

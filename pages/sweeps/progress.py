@@ -8,8 +8,8 @@ from dpcore.data.dataset import Dataset
 from dplab.simulation.sweeps import SweepSpec
 from dplab.simulation.sweeps.jobs import ENDED, Status
 from dplab.simulation.sweeps.spec import n_fits, seconds
-from pages.comparison import live
-from pages.comparison.live import Shown, Snapshot
+from pages.comparison.screen import live
+from pages.comparison.screen.live import Shown, Snapshot
 from pages.kit import words
 from pages.kit.frame import mode
 from pages.kit.text import escape_markdown

@@ -1,11 +1,11 @@
 """The page Trade-off: what it says of itself."""
 
-from pages.comparison.settings import simulating
-from pages.trade_off import choices
+from pages.comparison.screen.settings import simulating
+from pages.trade_off import values
 
 ABOUT = simulating(
     "Trade-off",
-    choices.VALUES,
+    values.VALUES,
     words=(
         "ε",
         "regularization λ",

@@ -1,22 +1,24 @@
-"""What ε costs: three numbers, and the error against ε while it is computed."""
+"""What the live page shows besides the view: three numbers, and the figure as it grows."""
 
 from collections.abc import Callable, Iterator
-from functools import partial
 
 import streamlit as st
 
 from dpcore.privacy.mechanisms import MECHANISMS
-from dplab.simulation.measures import MEASURES
-from dplab.studies.trade_off.which_epsilon import SmallestEpsilons
-from pages.comparison import measured, private, terms
-from pages.comparison.figures.curves import Curve
+from pages.comparison import private, sentences, terms
 from pages.comparison.private import ComparisonAtEpsilon, mechanisms_of
-from pages.kit import chart, visitor, words
+from pages.comparison.screen import cached, measured
+from pages.comparison.screen.promise import promise
+from pages.kit import chart, words
 from pages.kit.chart import FigureSlot, Metric
-from pages.trade_off import choices, figures, sentences, which
+from pages.kit.frame import page_frame
+from pages.kit.view import View
+from pages.trade_off import choices
+from pages.trade_off import sentences as of_epsilon
+from pages.trade_off.values import Question
+from pages.trade_off.view import TradeOff
 
-State = tuple[dict[str, Curve], SmallestEpsilons | None]
-"""The curves as far as they are computed, and at their end which ε is enough."""
+Shown = View[TradeOff]
 
 
 def metrics(comparison: ComparisonAtEpsilon) -> None:
@@ -53,65 +55,55 @@ def _with_delta(delta: float) -> str:
     return f"; δ = {words.number(delta)}" if delta else ""
 
 
-def figure(comparison: ComparisonAtEpsilon) -> Callable[[], None]:
-    """Draw error against ε: whole, or where that takes long, the chosen ε alone.
+def figure(question: Question, first: Shown, states: Iterator[Shown]) -> Callable[[], None]:
+    """Draw error against ε: whole, or where that takes long, what holds at the chosen ε alone.
+
+    Parameters
+    ----------
+    question : Question
+    first : View
+        With what holds at ε.
+    states : iterator of View
+        With the curve, as it is computed.
 
     Returns
     -------
     callable
         Draws the rest as it is computed, for when all is drawn that can be without.
     """
-    if (shown := choices.shown()) != "bands":
-        _show_draws(comparison, one_by_one=shown == "one_by_one")
+    choices.shown()
+    if question.shown != "bands":
+        is_one_by_one = question.shown == "one_by_one"
+        with st.container(key="one_by_one" if is_one_by_one else "dots"):
+            chart.view(first, "draws")
+        st.caption(of_epsilon.draws(one_by_one=is_one_by_one))
         return lambda: None
-    show = partial(_show, comparison, FigureSlot())
+    comparison, slot = first.answer.comparison, FigureSlot()
+
+    def show(state: Shown) -> None:
+        chart.view(state, "error-against-epsilon", place=slot)
 
     def whole() -> None:
-        chart.as_it_grows(_states(comparison), show)
+        chart.as_it_grows(states, show)
 
-    settings = comparison.settings
-    if private.is_slow(settings, comparison.part) and not private.is_curve_known(comparison):
-        show((private.no_curves(comparison), None))
+    is_slow = private.is_slow(comparison.settings, comparison.part)
+    if is_slow and not private.is_curve_known(comparison, cached.RECORDS):
+        show(first)
         return whole
     whole()
     return lambda: None
 
 
-def _show_draws(comparison: ComparisonAtEpsilon, *, one_by_one: bool) -> None:
-    measure = MEASURES[comparison.settings.measure].label
-    epsilon = words.number(comparison.settings.epsilon)
-    drawing = figures.draws(
-        {name: each.errors for name, each in comparison.outcomes.items()},
-        comparison.baseline,
-        comparison.rule,
-        title=f"Draws at ε = {epsilon}",
-        measure=measure,
-        dark=visitor.is_dark(),
-        one_by_one=one_by_one,
-        phone=visitor.is_phone(),
-    )
-    with st.container(key="one_by_one" if one_by_one else "dots"):
-        chart.show(drawing, "draws", alt=comparison.alt)
-    st.caption(sentences.draws(one_by_one=one_by_one))
-
-
-def _states(comparison: ComparisonAtEpsilon) -> Iterator[State]:
-    for found in private.curves(comparison):
-        yield found, None
-    # The same figure once more, under the same name, Streamlit refuses.
-    if smallest := which.smallest(comparison):
-        yield found, smallest
-
-
-def _show(comparison: ComparisonAtEpsilon, slot: FigureSlot, state: State) -> None:
-    found, enough = state
-    drawing = figures.against_epsilon(
-        found,
-        comparison.settings,
-        comparison.summaries,
-        comparison.rule,
-        enough,
-        dark=visitor.is_dark(),
-        phone=visitor.is_phone(),
-    )
-    chart.show(drawing, "error-against-epsilon", alt=comparison.alt, place=slot)
+def explained(first: Shown) -> None:
+    """Write the sentence, the warnings, what ε means, and how the numbers were made."""
+    comparison = first.answer.comparison
+    settings = comparison.settings
+    with page_frame.steady("cost"):
+        page_frame.sentence(first.sentence)
+    for warning in first.below:
+        st.info(warning)
+    with page_frame.steady("promise"):
+        st.markdown(promise(settings))
+    if any(outcome.plan.delta for outcome in comparison.outcomes.values()):
+        st.markdown(sentences.weaker(settings.epsilon, settings.delta))
+    st.caption(first.made)

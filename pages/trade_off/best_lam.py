@@ -6,8 +6,9 @@ import streamlit as st
 
 from dplab.simulation.settings import Settings
 from dplab.studies.trade_off.best_lam import Question, run
-from pages.comparison import baseline, cached, terms
+from pages.comparison import terms
 from pages.comparison.private import ComparisonAtEpsilon
+from pages.comparison.screen import baseline, cached
 from pages.kit.frame import page_frame
 from pages.trade_off import sentences
 

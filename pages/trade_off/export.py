@@ -5,10 +5,11 @@ from string import Template
 from dplab.simulation.settings import Settings
 from dplab.studies.trade_off import errors
 from dplab.studies.trade_off.errors import Question
-from pages.comparison import cached, own_table, private, settings
+from pages.comparison import private, values
+from pages.comparison.screen import cached, own_table
 from pages.kit import address, export
 from pages.kit.text import script_template
-from pages.trade_off import choices
+from pages.trade_off.values import ALSO, DRAWS
 
 
 def row(chosen: Settings) -> None:
@@ -25,14 +26,15 @@ def row(chosen: Settings) -> None:
 
 def _query(chosen: Settings) -> str:
     """Return the query that opens the same picture, what is compared besides included."""
-    also = address.query((choices.ALSO, choices.DRAWS))
-    return "&".join(filter(None, (settings.link(chosen), also)))
+    also = address.query((ALSO, DRAWS))
+    return "&".join(filter(None, (values.link(chosen), also)))
 
 
 def table(chosen: Settings) -> str:
     """Return every draw behind the figure as CSV, one row each; non-private stands at ε = ∞."""
     asked = Question(chosen)
-    *_, curves = errors.run(asked, cached.own_records(asked), private.of_batch)
+    own, ask = cached.own_records(asked), private.of_batch(cached.RECORDS)
+    *_, curves = errors.run(asked, own, ask)
     return export.csv(cached.with_names(errors.table(curves), chosen))
 
 

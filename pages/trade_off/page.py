@@ -1,27 +1,35 @@
 """Trade-off: what ε costs on the chosen data, output beside objective perturbation."""
 
+from contextlib import nullcontext
+
 import streamlit as st
 
 from dpcore.privacy.proofs import OF_MECHANISMS, PROOFS
-from pages.comparison import baseline, private, settings
+from pages.comparison import private
+from pages.comparison.screen import baseline, cached, promise, settings
 from pages.kit.frame import page_frame
 from pages.trade_off import answer, best_lam, choices, export, second_release, which
+from pages.trade_off.view import views
 
 place, card = page_frame.two_columns("trade_off")
 with card:
-    chosen = choices.card()
-    private.definition()
+    asked = choices.card()
+    promise.definition()
 with place, page_frame.refusing():
-    comparison = private.comparison_at(chosen)
+    states, chosen = views(asked, cached.RECORDS), asked.settings
+    is_slow = private.is_slow(chosen, cached.part(chosen))
+    with st.spinner("Computing the errors at your ε.") if is_slow else nullcontext():
+        first = next(states)
+    comparison = first.answer.comparison
     answer.metrics(comparison)
     under_the_tiles = st.container()
-    complete = answer.figure(comparison)
+    complete = answer.figure(asked, first, states)
     settings.phone_sliders("epsilon", "lam", lams=comparison.private_lams)
-    private.explained(comparison)
+    answer.explained(first)
     complete()
     second_release.show(comparison)
     best_lam.fold(comparison)
-    which.answered(comparison)
+    which.answered(asked, comparison)
     export.row(chosen)
     with under_the_tiles:
         lam = comparison.without_noise.lam

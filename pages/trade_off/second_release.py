@@ -6,8 +6,8 @@ import streamlit as st
 
 from dplab.studies.trade_off import disagreement
 from dplab.studies.trade_off.disagreement import Question
-from pages.comparison import cached
 from pages.comparison.private import ComparisonAtEpsilon
+from pages.comparison.screen import cached
 from pages.kit import controls
 from pages.trade_off import sentences
 

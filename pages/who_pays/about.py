@@ -1,11 +1,11 @@
 """The page Who pays?: what it says of itself."""
 
-from pages.comparison.settings import simulating
-from pages.who_pays import contents
+from pages.comparison.screen.settings import simulating
+from pages.who_pays import values
 
 ABOUT = simulating(
     "Who pays?",
-    contents.VALUES,
+    values.VALUES,
     words=(
         "ε",
         "group",

@@ -1,5 +1,6 @@
 """Who pays?: what privacy costs each group, and the answers that the noise decides."""
 
-from pages.who_pays.contents import PARTS
+from pages.comparison.screen import parts
+from pages.who_pays.values import PARTS
 
-PARTS.show("What to look at")
+parts.show(PARTS, "What to look at")

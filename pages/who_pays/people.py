@@ -15,8 +15,9 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.simulation.settings import UPLOAD, Settings
 from dplab.studies.who_pays import members
 from dplab.tables.groups.division import Division
-from pages.comparison import cached, own_table, settings
-from pages.comparison.settings import DATA
+from pages.comparison import values
+from pages.comparison.screen import cached, own_table, settings
+from pages.comparison.values import DATA
 from pages.kit import address, controls, words
 from pages.kit.address import UrlParameter
 from pages.kit.text import help_on
@@ -75,13 +76,13 @@ class People:
 
 def card() -> People:
     """Draw the controls and return what they say."""
-    values, now = settings.VALUES, chosen()
+    now = chosen()
     _data(now)
     controls.slider_with_box(
-        values["epsilon"], "Privacy parameter ε", settings.EPSILONS, now.epsilon
+        values.VALUES["epsilon"], "Privacy parameter ε", values.EPSILONS, now.epsilon
     )
     if now.data == GENERATED:
-        share = values["group_share"]
+        share = values.VALUES["group_share"]
         controls.slider_with_box(share, "Share of the smaller group", SHARES, address.get(share))
     with suppress(InvalidInput):  # The answer says why there is none.
         division(now)
@@ -97,7 +98,7 @@ def chosen() -> Settings:
     now = replace(settings.chosen(), measure="error", also=())
     if now.data in OFFERED:
         return now
-    knobs = tuple((name, address.get(settings.VALUES[name])) for name in RECIPES[GENERATED].knobs)
+    knobs = tuple((name, address.get(values.VALUES[name])) for name in RECIPES[GENERATED].knobs)
     return replace(now, data=GENERATED, knobs=knobs)
 
 
@@ -201,7 +202,7 @@ def _cut(column: str) -> None:
 
 def _data(now: Settings) -> None:
     """Draw the choice of data; what has no groups is not offered."""
-    value = settings.VALUES["data"]
+    value = values.VALUES["data"]
     got = st.selectbox(
         "Data",
         list(OFFERED),
@@ -220,7 +221,7 @@ def _data(now: Settings) -> None:
 
 def _take_data() -> None:
     """Take other data: column and cuts were those of the last."""
-    address.write(settings.VALUES["data"])
+    address.write(values.VALUES["data"])
     address.put(COLUMN, "")
     address.put(CUTS, "")
 
@@ -242,12 +243,12 @@ def _more(now: Settings, method: str) -> None:
             for name in OTHER_KNOBS:
                 settings.number(name, RECIPES[GENERATED].knobs[name].label)
 
-    controls.more((settings.VALUES[name] for name in names), show)
+    controls.more((values.VALUES[name] for name in names), show)
 
 
 def phone_sliders() -> None:
     """Draw ε, and the share of the smaller group, right under the figure on a phone."""
-    rows = [(settings.VALUES["epsilon"], "Privacy parameter ε", settings.EPSILONS)]
+    rows = [(values.VALUES["epsilon"], "Privacy parameter ε", values.EPSILONS)]
     if chosen().data == GENERATED:
-        rows.append((settings.VALUES["group_share"], "Share of the smaller group", SHARES))
+        rows.append((values.VALUES["group_share"], "Share of the smaller group", SHARES))
     controls.phone_sliders(*rows)

@@ -8,7 +8,8 @@ from dplab.studies.who_pays.answers import Answered
 from dplab.studies.who_pays.costs import Costs
 from dplab.studies.who_pays.decided import Decided
 from dplab.studies.who_pays.members import Members
-from pages.comparison import cached, terms
+from pages.comparison import terms
+from pages.comparison.screen import cached
 
 MOST_ANSWERS, MOST_DIVISIONS = 100, 30
 """With 50 draws of a table of 50,000 records: 220 kB of answers, 160 kB of distances, and 400 kB of

@@ -11,7 +11,7 @@ import pytest
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from pages.comparison import settings
+from pages.comparison import values
 from pages.kit import page
 from tests.e2e.addresses import PAGES
 from tests.house import syntax
@@ -132,7 +132,7 @@ def test_links_to_other_sites_are_those_that_somebody_looked_at():
 def strange(text: str) -> list[str]:
     """Return addresses between backticks that are no page's, or name what no page asks."""
     asked = {value.name for name in syntax.page_names() for value in page.about(name).values}
-    asked |= {value.name for value in settings.VALUES.values()} | FRAME
+    asked |= {value.name for value in values.VALUES.values()} | FRAME
     whole = re.compile(r"/([a-z-]*)(\?\S+)?")
     said = {each: urlsplit(each) for each in named(text) if whole.fullmatch(each)}
     return [

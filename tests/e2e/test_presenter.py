@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from pages.foundations.contents import PARTS
+from pages.foundations.values import PARTS
 from pages.kit import page as house
 from pages.kit import paths
 from tests.e2e.browser import settled

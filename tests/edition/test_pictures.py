@@ -10,7 +10,8 @@ from dplab.studies.lessons import entries
 from edition import defaults
 from edition.contents import PICTURES, SCENES
 from edition.dials import DialPicture
-from pages.comparison import cached, settings
+from pages.comparison import values
+from pages.comparison.screen import cached
 from pages.kit import chart, paths, text, visitor
 from pages.kit.figures.style import FigureDict
 from tests.pages.screen import PATIENCE, opened
@@ -161,10 +162,10 @@ def test_a_dial_begins_at_one_of_its_places_and_has_each_once(name):
 
 
 def test_places_of_epsilon_are_those_of_the_pages_own_slider():
-    assert defaults.EPSILONS == settings.EPSILONS
-    assert settings.CALLED["epsilon"] == defaults.EPSILON
+    assert defaults.EPSILONS == values.EPSILONS
+    assert values.CALLED["epsilon"] == defaults.EPSILON
 
 
 def test_sizes_are_those_of_the_pages_own_slider():
-    assert defaults.SIZES == settings.SIZES
-    assert settings.CALLED["n"] == defaults.SIZE
+    assert defaults.SIZES == values.SIZES
+    assert values.CALLED["n"] == defaults.SIZE

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
-from pages.comparison import settings as shared
+from pages.comparison.values import VALUES as SHARED
 from pages.data import schema_link
 from pages.kit import page
 from pages.kit.address import UrlParameter
@@ -28,7 +28,7 @@ texts = st.sampled_from((*NUMBERS, *WORDS, *LONG)) | st.text(max_size=12) | st.f
 def values() -> dict[str, UrlParameter]:
     """Return everything that an address may hold, by its name."""
     own = [value for name in syntax.page_names() for value in page.about(name).values]
-    return {value.name: value for value in (*shared.VALUES.values(), *own)}
+    return {value.name: value for value in (*SHARED.values(), *own)}
 
 
 def test_defaults_are_read():
@@ -105,7 +105,7 @@ def _data_page():
 
 @pytest.mark.parametrize("name", ["data", "overview", "trade_off"])
 def test_a_long_text_is_not_repeated_whole(name: str):
-    query = {value.name: "x" * 10_000 for value in shared.VALUES.values()}
+    query = {value.name: "x" * 10_000 for value in SHARED.values()}
     app = opened(name, **query)
     assert complaints(app) == []
     assert "x" * 100 not in "".join(error.value for error in app.error)

@@ -4,7 +4,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
-from pages.comparison import settings
+from pages.comparison import values
 from pages.kit.frame import under_way
 from pages.kit.page import values_of
 from pages.lessons.steps import place
@@ -27,8 +27,8 @@ _LESSONS = (
 )
 LINKS_THAT_RUN = ("pages/overview/answer.py", "pages/papers/answer.py", *_LESSONS)
 """Where links come from data: tests/pages/kit/test_links.py looks at each as it is drawn."""
-SETTINGS = ("pages/comparison/settings.py", "pages/kit/address.py")
-SHARED_SETTINGS = set(settings.VALUES)
+SETTINGS = ("pages/comparison/screen/settings.py", "pages/kit/address.py")
+SHARED_SETTINGS = set(values.VALUES)
 SESSION_KEY = re.compile(
     rf"(session_state|query_params)(\.|\.get\(|\[)'?({'|'.join(SHARED_SETTINGS)})('\]|'.*\))?$"
 )
@@ -77,7 +77,9 @@ def only_chart_shows_figures(module: Module) -> Iterator[str]:
 
 def only_cached_caches(module: Module) -> Iterator[str]:
     """Complain of other caches than `cached.memoized`, in pages of any."""
-    if not module.is_in("pages/comparison/cached.py", "pages/kit/memoized.py", "tests"):
+    if not module.is_in(
+        "pages/comparison/screen/cached.py", "pages/comparison/screen/memoized.py", "tests"
+    ):
         yield from mentions(module, ".cache_data", ".cache_resource")
     if module.page:
         caches = ("functools.cache", "functools.lru_cache", "functools.cached_property")
@@ -86,7 +88,7 @@ def only_cached_caches(module: Module) -> Iterator[str]:
 
 def only_live_polls(module: Module) -> Iterator[str]:
     """Complain of `run_every`."""
-    if not module.is_in("pages/comparison/live.py", "tests"):
+    if not module.is_in("pages/comparison/screen/live.py", "tests"):
         yield from keywords(module, {"run_every"})
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
-from pages.comparison.own_table import OwnTable
+from pages.comparison.screen.own_table import OwnTable
 from pages.data.draft import Draft
 from pages.kit.visitor import kept
 from tests.pages.screen import complaints, opened

@@ -7,7 +7,8 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from dplab.simulation.settings import Settings
-from pages.comparison import settings
+from pages.comparison import values
+from pages.comparison.screen import settings
 from pages.kit import address, page, paths
 
 KEPT = [
@@ -30,12 +31,12 @@ def test_a_kept_link_opens_the_same_settings(monkeypatch, link: str, shared: str
     monkeypatch.setattr(address, "text_of", lambda value: query.get(value.name, value.default))
     # What a later version has added stands at its default. λ that follows ε came later: on pages
     # that know it an older link says so, and others ask for one λ.
-    knows_lam = settings.VALUES["lam"] in page.values_of(name)
+    knows_lam = values.VALUES["lam"] in page.values_of(name)
     shown = settings.chosen() if knows_lam else settings.about_one_lam()
     assert shown == eval(shared, {"Settings": Settings, "inf": math.inf})
     of_page = {
         value.name: value.read(query[value.name])
         for value in page.values_of(name)
-        if value.name in said and value.name not in settings.VALUES
+        if value.name in said and value.name not in values.VALUES
     }
     assert repr(of_page) == own

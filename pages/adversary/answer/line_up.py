@@ -12,7 +12,7 @@ from pages.adversary.answer import curve, noise
 from pages.adversary.figures import bars
 from pages.adversary.figures.bars import Believed
 from pages.adversary.sentences import line_up as sentences
-from pages.comparison import cached, settings
+from pages.comparison.screen import cached, settings
 from pages.kit import chart, visitor
 from pages.kit.frame import page_frame
 from pages.kit.text import escape_markdown

@@ -11,7 +11,7 @@ from pages.adversary.figures import columns as figures
 from pages.adversary.figures import naive
 from pages.adversary.sentences import columns as of_columns
 from pages.adversary.sentences import line_up as sentences
-from pages.comparison import settings
+from pages.comparison.screen import settings
 from pages.kit import chart, visitor
 from pages.kit.frame import page_frame
 

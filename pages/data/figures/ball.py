@@ -37,7 +37,7 @@ NAMES = {1: "labelled +1", -1: "labelled −1"}
 
 
 @dataclass(frozen=True, eq=False)
-class View:
+class Projection:
     """Some records as they are seen.
 
     `axes` are what runs to the right and upwards, and `reach` is half the width.
@@ -54,19 +54,19 @@ class View:
         return self.reach < REACH
 
 
-def view(data: Dataset) -> View:
+def view(data: Dataset) -> Projection:
     """Return at most `MOST` records, drawn at random, as they are seen."""
     X, y = _sample(data)
     if X.shape[1] == 2:
-        return View(X, y, (data.features[0], data.features[1]), REACH)
+        return Projection(X, y, (data.features[0], data.features[1]), REACH)
     points = X @ _directions(data, X).T
     widest = float(np.abs(points[:, 0]).max())
     reach = MAGNIFIED_REACH * widest if 0 < widest < NARROW else REACH
-    return View(points, y, ("Between the classes' means", "Across"), reach)
+    return Projection(points, y, ("Between the classes' means", "Across"), reach)
 
 
 def in_the_ball(
-    seen: View, *, title: str, dark: bool, names: Mapping[int, str] = NAMES
+    seen: Projection, *, title: str, dark: bool, names: Mapping[int, str] = NAMES
 ) -> FigureDict:
     """Return the figure: a mark for each record.
 
@@ -132,7 +132,7 @@ def _marks(points: Array, label: int, name: str, colours: style.Palette) -> Figu
     )
 
 
-def _axes(seen: View) -> FigureDict:
+def _axes(seen: Projection) -> FigureDict:
     across, up = seen.axes
     if seen.is_magnified:
         across += f", × {REACH / seen.reach:,.0f}"

@@ -6,7 +6,7 @@ from dpcore.checks import cut
 from dpcore.data.declared.schema import Label
 from dpcore.data.real.tables import TABLES
 from dplab.simulation.settings import UPLOAD
-from pages.comparison import own_table
+from pages.comparison.screen import own_table
 from pages.data import draft as drafts
 from pages.data.questions import sentences
 

@@ -6,7 +6,7 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from dplab.simulation.suggestions.leaks import LeakingColumn, target_leakage
-from pages.comparison import own_table
+from pages.comparison.screen import own_table
 from pages.data import columns, sentences
 from pages.data import draft as drafts
 from pages.data.draft import Draft

@@ -9,7 +9,7 @@ from dpcore.checks import Array, InvalidInput
 from dplab.simulation.settings import UPLOAD
 from dplab.studies.foundations import average as core
 from dplab.studies.foundations.average import Column, NoisyAverage, Question
-from pages.comparison import cached, own_table
+from pages.comparison.screen import cached, own_table
 from pages.foundations import epsilon, export
 from pages.foundations.average import choices, figures, sentences
 from pages.kit import chart, visitor

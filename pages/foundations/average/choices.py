@@ -6,7 +6,8 @@ from dpcore import checks
 from dpcore.data.declared.schema import Numeric, Schema
 from dplab.simulation.settings import UPLOAD
 from dplab.studies.foundations.average import Question
-from pages.comparison import own_table, settings
+from pages.comparison import values
+from pages.comparison.screen import own_table, settings
 from pages.foundations import epsilon
 from pages.kit import address, controls, words
 from pages.kit.address import UrlParameter
@@ -55,7 +56,7 @@ def card() -> Question:
     else:
         controls.slider_with_box(BOUND, CALLED_BOUND, BOUNDS, address.get(BOUND))
         controls.slider_with_box(SIZE, CALLED_N, SIZES, address.get(SIZE))
-        controls.more((settings.VALUES["seed"],), lambda: settings.number("seed", "Seed"))
+        controls.more((values.VALUES["seed"],), lambda: settings.number("seed", "Seed"))
     return chosen()
 
 

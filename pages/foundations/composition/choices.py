@@ -8,7 +8,8 @@ from dpcore import checks
 from dpcore.checks import InvalidInput
 from dplab.laplace.composition import MOST_ANSWERS, spend
 from dplab.studies.foundations.composition import Question
-from pages.comparison import settings
+from pages.comparison import values
+from pages.comparison.screen import settings
 from pages.foundations import epsilon
 from pages.kit import address, controls, words
 from pages.kit.address import UrlParameter
@@ -24,7 +25,7 @@ REFUSED = "foundations_refused"
 
 def _budget(text: str) -> float:
     called = "Budget"
-    return checks.between(called, words.read_number(called, text), settings.SMALLEST, 1e6)
+    return checks.between(called, words.read_number(called, text), values.SMALLEST, 1e6)
 
 
 def _spent(text: str) -> tuple[float, ...]:
@@ -34,7 +35,7 @@ def _spent(text: str) -> tuple[float, ...]:
         raise InvalidInput(
             f"A link holds {MOST_QUERIES} queries at most; got {len(found):,}. Start again."
         )
-    bounds = settings.SMALLEST, settings.LARGEST
+    bounds = values.SMALLEST, values.LARGEST
     return tuple(checks.between(called, words.read_number(called, each), *bounds) for each in found)
 
 
@@ -52,13 +53,13 @@ def card() -> Question:
     controls.slider_with_box(BUDGET, "Budget", BUDGETS, address.get(BUDGET))
     controls.refusal(SPENT)
     controls.refusal(RUN)
-    controls.more([settings.VALUES["seed"]], lambda: settings.number("seed", "Seed"))
+    controls.more([values.VALUES["seed"]], lambda: settings.number("seed", "Seed"))
     return Question(
         address.get(ANSWERS),
         epsilon.used(),
         address.get(BUDGET),
         address.get(SPENT),
-        address.get(settings.VALUES["seed"]),
+        address.get(values.VALUES["seed"]),
         address.get(RUN),
     )
 

@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from pages.comparison import settings
-from pages.foundations.contents import PARTS
+from pages.comparison import values
 from pages.foundations.epsilon import UNNAMED
 from pages.foundations.lecture import sentences
 from pages.foundations.lecture.sentences import LectureClaim
+from pages.foundations.values import PARTS
 from pages.kit import address
 from pages.kit.text import escape_markdown
 
@@ -38,7 +38,7 @@ def _open(claim: LectureClaim) -> None:
     A link to the page itself would drop the settings of all other pages from the address. The fold
     closes, so that the part is in sight.
     """
-    known = {value.name: value for value in (*PARTS.values, settings.VALUES["epsilon"])}
+    known = {value.name: value for value in (*PARTS.values, values.VALUES["epsilon"])}
     address.put(PARTS.choice, claim.part)
     address.put(UNNAMED, "shared")
     for name, content in claim.at.items():

@@ -3,14 +3,15 @@
 import streamlit as st
 
 from dplab.studies.foundations.noisy_sum import Question
-from pages.comparison import settings
+from pages.comparison import values
+from pages.comparison.screen import settings
 from pages.foundations import epsilon
 from pages.kit import address, controls, words
 from pages.kit.address import UrlParameter
 from pages.kit.text import help_on
 
 FEWEST, MOST, MOST_DRAWS, MANY = 2, 10**6, 10_000, 1_000
-SIZES = settings.SIZES
+SIZES = values.SIZES
 COUNTS = tuple(sorted({1, 2, 5, 300, *SIZES}))
 """Of ones: as of people, fewer too, and the count with which the part opens."""
 
@@ -31,7 +32,7 @@ def card() -> Question:
     _ones(address.get(SIZE) - 1)
     controls.one(BIT, "This person's bit", BITS)
     controls.refusal(DRAWS)
-    controls.more((settings.VALUES["seed"],), lambda: settings.number("seed", "Seed"))
+    controls.more((values.VALUES["seed"],), lambda: settings.number("seed", "Seed"))
     return chosen()
 
 

@@ -6,7 +6,8 @@ import streamlit as st
 
 from dpcore import checks
 from dplab.studies.foundations.regression import Question
-from pages.comparison import settings
+from pages.comparison import values
+from pages.comparison.screen import settings
 from pages.foundations import epsilon
 from pages.kit import address, controls, words
 from pages.kit.address import UrlParameter
@@ -14,7 +15,7 @@ from pages.kit.address import UrlParameter
 FEW = (2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
 XS = (*(float(f"{step}e{decade}") for decade in range(-4, 0) for step in (1, 2, 5)), 1.0)
 LAMS = (*(float(f"{step}e{decade}") for decade in range(-3, 1) for step in (1, 2, 5)), 10.0)
-SIZES = tuple(size for size in settings.SIZES if size >= 100)
+SIZES = tuple(size for size in values.SIZES if size >= 100)
 SMALL_X, LARGE_X = "The others' x", "The record's x"
 
 
@@ -40,7 +41,7 @@ def card() -> Question:
     epsilon.dial()
     controls.slider_with_box(LAM, "Regularization λ", LAMS, address.get(LAM))
     controls.slider_with_box(SIZE, "Records n", SIZES, address.get(SIZE))
-    controls.more((settings.VALUES[name] for name in ("draws", "seed")), _more)
+    controls.more((values.VALUES[name] for name in ("draws", "seed")), _more)
     return Question(
         address.get(MADE_N),
         address.get(SMALL),
@@ -48,8 +49,8 @@ def card() -> Question:
         address.get(SIZE),
         address.get(LAM),
         epsilon.used(),
-        address.get(settings.VALUES["draws"]),
-        address.get(settings.VALUES["seed"]),
+        address.get(values.VALUES["draws"]),
+        address.get(values.VALUES["seed"]),
     )
 
 

@@ -7,7 +7,7 @@ import streamlit as st
 
 from dplab.studies.is_it_private import errata, how_epsilon_is_spent
 from dplab.studies.is_it_private.errata import ErratumCurves
-from pages.comparison import settings
+from pages.comparison.screen import settings
 from pages.is_it_private import export, panels, results
 from pages.is_it_private.errata import sentences
 from pages.is_it_private.errata.choices import ERRATA, ErratumAsked

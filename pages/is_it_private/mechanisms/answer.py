@@ -8,7 +8,7 @@ import streamlit as st
 
 from dplab.studies.is_it_private import how_epsilon_is_spent, verdicts
 from dplab.studies.is_it_private.verdicts import MOST_OWN_RECORDS, Question, Verdict
-from pages.comparison import cached, settings
+from pages.comparison.screen import cached, settings
 from pages.is_it_private import export, results
 from pages.is_it_private.mechanisms import figures, sentences
 from pages.is_it_private.sentences import NO_BUDGET, SHORT, short

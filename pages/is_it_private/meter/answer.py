@@ -12,7 +12,8 @@ from dplab.instruments.audit import Finding
 from dplab.instruments.meter import profile
 from dplab.studies.is_it_private import verdicts
 from dplab.studies.is_it_private.verdicts import Question, Verdict
-from pages.comparison import settings
+from pages.comparison import values
+from pages.comparison.screen import settings
 from pages.is_it_private import panels, results, sentences
 from pages.is_it_private.meter import choices, export
 from pages.is_it_private.meter.choices import MeterAsked
@@ -142,7 +143,7 @@ def _profile(found: Verdict) -> None:
 
 
 def _whose(own: OwnPair | None) -> str:
-    return sentences.whose(settings.DATA[own.settings.data], own.row) if own else ""
+    return sentences.whose(values.DATA[own.settings.data], own.row) if own else ""
 
 
 def _neighbours(question: Question, own: OwnPair | None) -> None:

@@ -7,7 +7,8 @@ import streamlit as st
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.simulation.settings import UPLOAD, Settings
 from dplab.studies.is_it_private.verdicts import MOST_OWN_RECORDS, Question
-from pages.comparison import cached, settings
+from pages.comparison import values
+from pages.comparison.screen import cached, settings
 from pages.is_it_private import problem
 from pages.is_it_private.results import OwnPair
 from pages.kit import address, controls
@@ -35,7 +36,7 @@ EXAMPLES = {
 }
 """Settings at which the missing Jacobian term of 2008 is harmless, and at which it matters."""
 
-_SHARED = settings.VALUES
+_SHARED = values.VALUES
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,7 @@ def _own_size() -> int:
     available = cached.available(address.get(_SHARED["data"]))
     asked = address.get(_SHARED["n"]) or available
     most = min(available, MOST_OWN_RECORDS)
-    options = (*(size for size in settings.SIZES if size < most), most)
+    options = (*(size for size in values.SIZES if size < most), most)
     controls.slider_with_box(_SHARED["n"], "Records n", options, min(asked, most))
     if asked > most:
         # The box keeps what the other pages use, such as "all".

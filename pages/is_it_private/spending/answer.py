@@ -4,7 +4,7 @@ import streamlit as st
 
 from dplab.studies.is_it_private import how_epsilon_is_spent
 from dplab.studies.is_it_private.verdicts import Question
-from pages.comparison import settings
+from pages.comparison.screen import settings
 from pages.is_it_private import export
 from pages.is_it_private.sentences import NO_BUDGET
 from pages.is_it_private.spending import figures, sentences

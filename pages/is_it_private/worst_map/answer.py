@@ -5,8 +5,8 @@ import streamlit as st
 
 from dplab.studies.is_it_private import worst_map
 from dplab.studies.is_it_private.verdicts import Question
-from pages.comparison import settings
 from pages.comparison.figures import maps
+from pages.comparison.screen import settings
 from pages.is_it_private import export, results
 from pages.is_it_private.worst_map import figures, sentences
 from pages.kit import chart, text, visitor

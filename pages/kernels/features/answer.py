@@ -16,7 +16,8 @@ from dplab.studies.kernels import features as core
 from dplab.studies.kernels import where_delta_helps
 from dplab.studies.kernels.features import AtEpsilon, Errors
 from dplab.studies.kernels.random_features import WORKS, Question, sizes_within_reach
-from pages.comparison import cached, measured, own_table, settings, terms
+from pages.comparison import terms
+from pages.comparison.screen import cached, measured, own_table, settings
 from pages.kernels import export
 from pages.kernels.features import choices, results, sentences
 from pages.kernels.features.figures import along, beside, delta, regions

@@ -7,7 +7,8 @@ import streamlit as st
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.simulation.settings import Settings
 from dplab.studies.kernels.random_features import PLANE, Question
-from pages.comparison import cached, settings
+from pages.comparison import values
+from pages.comparison.screen import cached, settings
 from pages.kernels.kernel import KERNEL
 from pages.kit import address, controls
 from pages.kit.address import UrlParameter
@@ -17,10 +18,10 @@ RECORDS = {"moons": "Moons", "circles": "Circles", "xor": "XOR", CHOSEN: "Others
 SHADES = {"share": "Share of draws", "one": "One draw"}
 
 FEWEST, MOST = 10, 20_000
-SIZES = tuple(size for size in settings.SIZES if FEWEST <= size <= MOST)
+SIZES = tuple(size for size in values.SIZES if FEWEST <= size <= MOST)
 
 ON = address.one_of("Records", "kernels_data", "moons", RECORDS)
-SIZE = UrlParameter("kernels_n", str(PLANE.n), address.whole(settings.CALLED["n"], FEWEST, MOST))
+SIZE = UrlParameter("kernels_n", str(PLANE.n), address.whole(values.CALLED["n"], FEWEST, MOST))
 SHADE = address.one_of("What the shade shows", "kernels_shade", "share", SHADES)
 GAUSSIAN = {name: each.label for name, each in MECHANISMS.items() if each.uses_delta}
 FIGURES = {
@@ -35,12 +36,12 @@ VALUES = (ON, *KERNEL.values, SIZE, SHADE, FIGURE, ALSO)
 
 def card() -> Question:
     """Draw the controls and return what they say."""
-    values, now = settings.VALUES, settings.chosen()
+    now = settings.chosen()
     if controls.one(ON, "Records", RECORDS) == CHOSEN:
         settings.data_choice()
-    KERNEL.card()
+    settings.kernel(KERNEL)
     controls.slider_with_box(
-        values["epsilon"], "Privacy parameter ε", settings.EPSILONS, now.epsilon
+        values.VALUES["epsilon"], "Privacy parameter ε", values.EPSILONS, now.epsilon
     )
     settings.lam(_lams(chosen()))
     settings.losses()
@@ -51,7 +52,7 @@ def card() -> Question:
 
 def chosen() -> Question:
     """Return what the address says."""
-    return Question(_records(), *KERNEL.chosen())
+    return Question(_records(), *KERNEL.chosen(address.get))
 
 
 def _lams(question: Question) -> dict[str, float]:
@@ -77,7 +78,7 @@ def _more() -> None:
         settings.number("seed", "Seed")
 
     names = ("delta", "measure", "h", "draws", "seed")
-    controls.more((ALSO, *(settings.VALUES[name] for name in names)), show)
+    controls.more((ALSO, *(values.VALUES[name] for name in names)), show)
 
 
 def shade() -> str:

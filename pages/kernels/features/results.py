@@ -4,7 +4,7 @@ from dplab.studies.kernels import features as core
 from dplab.studies.kernels import where_delta_helps
 from dplab.studies.kernels.features import AtEpsilon, Summaries
 from dplab.studies.kernels.random_features import Question, mapped
-from pages.comparison import cached
+from pages.comparison.screen import cached
 
 MOST_MAPPED, MOST_KEPT = 2, 500
 """The first hold their records in R^D: up to 200 MB each."""

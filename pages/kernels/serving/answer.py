@@ -19,7 +19,8 @@ from dplab.studies.kernels.serving import (
     TDIL_DRAWS,
     TDIL_LAM,
 )
-from pages.comparison import cached, measured, own_table, settings, terms
+from pages.comparison import terms
+from pages.comparison.screen import cached, measured, own_table, settings
 from pages.kernels import export
 from pages.kernels.serving import choices, results, sentences
 from pages.kernels.serving.figures import along as serving

@@ -12,7 +12,8 @@ from dplab.kernels.plans import MOST_POINTS
 from dplab.simulation.settings import Settings
 from dplab.studies.kernels.served_along import Question
 from dplab.studies.kernels.serving import CUBIC, ServingChoice
-from pages.comparison import cached, settings
+from pages.comparison import values
+from pages.comparison.screen import cached, settings
 from pages.kernels.kernel import KERNEL
 from pages.kit import address, controls, text, words
 from pages.kit.address import UrlParameter
@@ -23,7 +24,7 @@ FORMS = {"mended": "Mended", "printed": "As printed"}
 MEASURED = {"wrong": "Wrong labels", "off": "Distance"}
 
 FEWEST, MOST = 10, 20_000
-SIZES = tuple(size for size in settings.SIZES if FEWEST <= size <= MOST)
+SIZES = tuple(size for size in values.SIZES if FEWEST <= size <= MOST)
 LEAST_FAILURE, MOST_FAILURE = 1e-6, 0.5
 
 C, USUAL, BETA = "Norm bound C", "√(2ℓ(0)/λ)", "Failure probability β"
@@ -33,7 +34,7 @@ _DEGREE = "degree"
 def _bound(typed: str) -> float | None:
     if not typed.strip():
         return None
-    return checks.between(C, words.read_number(C, typed), settings.SMALLEST, settings.LARGEST)
+    return checks.between(C, words.read_number(C, typed), values.SMALLEST, values.LARGEST)
 
 
 def _failure(typed: str) -> float:
@@ -44,7 +45,7 @@ ON = address.one_of("Records", "kernels_serving_data", "cubic", RECORDS)
 FORM = address.one_of("The form of the algorithms", "kernels_form", "mended", FORMS)
 SHOWN = address.one_of("The error shown", "kernels_measured", "wrong", MEASURED)
 SIZE = UrlParameter(
-    "kernels_serving_n", str(CUBIC.n), address.whole(settings.CALLED["n"], FEWEST, MOST)
+    "kernels_serving_n", str(CUBIC.n), address.whole(values.CALLED["n"], FEWEST, MOST)
 )
 T = UrlParameter("kernels_points", "200", address.whole("Test points T", 1, MOST_POINTS))
 BOUND = UrlParameter(
@@ -56,11 +57,11 @@ VALUES = (ON, FORM, SHOWN, SIZE, T, BOUND, FAILURE)
 
 def card() -> Question:
     """Draw the controls and return what they say."""
-    values, now = settings.VALUES, settings.chosen()
+    now = settings.chosen()
     if controls.one(ON, "Records", RECORDS) == CHOSEN:
         settings.data_choice()
     controls.slider_with_box(
-        values["epsilon"], "Privacy parameter ε", settings.EPSILONS, now.epsilon
+        values.VALUES["epsilon"], "Privacy parameter ε", values.EPSILONS, now.epsilon
     )
     settings.given_lam()
     controls.one(FORM, "PINP, TDDL and TDIL", FORMS)
@@ -116,7 +117,7 @@ def _more() -> None:
     data = _records().data
 
     def show() -> None:
-        _box(settings.VALUES["delta"], settings.CALLED["delta"])
+        _box(values.VALUES["delta"], values.CALLED["delta"])
         controls.number(T, "Test points T", 1, MOST_POINTS, 1)
         _box(BOUND, C, USUAL)
         controls.number(FAILURE, BETA, LEAST_FAILURE, MOST_FAILURE, 0.01)
@@ -129,7 +130,7 @@ def _more() -> None:
         settings.number("seed", "Seed")
 
     names = ("delta", *settings.of_recipe(data), "loss", "h", "draws", "seed")
-    inside = (T, BOUND, FAILURE, KERNEL.degree, *(settings.VALUES[name] for name in names))
+    inside = (T, BOUND, FAILURE, KERNEL.degree, *(values.VALUES[name] for name in names))
     controls.more(inside, show)
 
 

@@ -8,7 +8,7 @@ from dplab.kernels.tdil import SelfTaught
 from dplab.studies.kernels import served_along, serving
 from dplab.studies.kernels.served_along import Along, Question, ServedPredictions, SpokenOnce
 from dplab.studies.kernels.serving import EPSILONS, TDIL_SIZES, Learner, ServingChoice
-from pages.comparison import cached
+from pages.comparison.screen import cached
 
 MOST_LEARNED, MOST_KEPT = 4, 200
 """The first hold the points' kernel matrix and its directions: up to 64 MB each."""

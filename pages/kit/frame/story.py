@@ -21,7 +21,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from dpcore.checks import InvalidInput, cut
-from pages.kit import address, page, paths, text
+from pages.kit import page, paths, text
 
 LARGEST, MOST_SCENES = 64_000, 30
 """Characters of a file, and scenes of a story."""
@@ -139,7 +139,6 @@ def scene(link: str, sentence: str) -> StoryScene:
         )
     known = {value.name: value for value in page.values_of(name)}
     at = dict(parse_qsl(parts.query, keep_blank_values=True))
-    at |= address.older(known.values(), at)  # A story may be older than a default.
     for unknown in at.keys() - known.keys():
         raise InvalidInput(f"{parts.path} has no setting called “{cut(unknown)}”; leave it out.")
     for value_name, said in at.items():

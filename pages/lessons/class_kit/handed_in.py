@@ -10,7 +10,7 @@ from dplab.studies.lessons import entries
 from dplab.studies.lessons.entries import Lesson, LessonStep
 from dplab.studies.lessons.grading import Truth
 from dplab.studies.lessons.replies.background import TruthRequest
-from pages.comparison import cached, live
+from pages.comparison.screen import cached, live
 from pages.kit import export, text, visitor, words
 from pages.kit.frame import page_frame
 from pages.lessons import sheet

@@ -5,7 +5,8 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from dplab.studies.lessons import entries
-from pages.comparison import settings
+from pages.comparison import values
+from pages.comparison.screen import settings
 from pages.kit import address, controls, paths, text
 from pages.kit.frame import page_frame, story
 from pages.lessons import choices, stories
@@ -51,7 +52,7 @@ def students_link() -> str:
     lesson = entries.lessons()[FIRST]
     step = lesson.steps[0]
     at = {place.LESSON.name: FIRST, place.STEP.name: "1"} | dict(step.at)
-    seed = settings.VALUES["seed"]
+    seed = values.VALUES["seed"]
     if (text_of := address.text_of(seed)) != seed.default:
         at[seed.name] = text_of
     server = (st.context.url or "").rpartition("/")[0]

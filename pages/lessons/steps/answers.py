@@ -15,7 +15,7 @@ from dpcore.checks import InvalidInput
 from dplab.studies.lessons import entries
 from dplab.studies.lessons.entries import Lesson
 from dplab.studies.lessons.replies import feedback
-from pages.comparison import settings
+from pages.comparison import values
 from pages.kit import address, visitor, words
 from pages.lessons.steps import place
 
@@ -135,4 +135,4 @@ def _in_session(key: str) -> dict[tuple[str, int], Any]:
 
 def seed() -> int:
     """Return the seed of the numbers that are asked about."""
-    return int(address.get(settings.VALUES["seed"]))
+    return int(address.get(values.VALUES["seed"]))

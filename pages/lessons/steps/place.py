@@ -18,9 +18,9 @@ from dplab.studies.lessons import entries
 from dplab.studies.lessons.entries import ExamQuestion, Lesson, LessonStep
 from dplab.studies.lessons.grading import Truth
 from dplab.studies.lessons.replies.background import TruthRequest
-from pages.comparison import cached
+from pages.comparison.screen import cached
 from pages.kit import address, page
-from pages.kit.address import UrlParameter
+from pages.kit.values import UrlParameter, reading
 
 Done = Mapping[int, frozenset[int]]
 """By a lesson's number, the numbers of the steps that were answered right; both from 1."""
@@ -190,12 +190,8 @@ def values_at(on: str, texts: tuple[tuple[str, str], ...]) -> dict[str, Any]:
     InvalidInput
         If a text is none of its value.
     """
-    given = dict(texts)
-    # A reply to an older edition, which a code may hold, names no λ.
-    given |= address.older(page.values_of(on), given)
-    return {
-        value.name: value.read(given.get(value.name, value.default)) for value in page.values_of(on)
-    }
+    get = reading(dict(texts))
+    return {value.name: get(value) for value in page.values_of(on)}
 
 
 def _steps(bits: int) -> frozenset[int]:

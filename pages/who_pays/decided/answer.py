@@ -11,7 +11,7 @@ from dpcore.privacy.mechanisms import in_order
 from dplab.studies.who_pays import answers, costs, disagreements
 from dplab.studies.who_pays.decided import Decided, Question, table
 from dplab.studies.who_pays.disagreements import DisagreementCurves
-from pages.comparison import cached, own_table
+from pages.comparison.screen import cached, own_table
 from pages.kit import address, chart, visitor
 from pages.kit.frame import page_frame
 from pages.who_pays import export, people, results

@@ -8,7 +8,7 @@ import streamlit as st
 from dplab.studies.who_pays import along
 from dplab.studies.who_pays.along import CostCurves
 from dplab.studies.who_pays.costs import MISSED, Costs, table
-from pages.comparison import cached, own_table
+from pages.comparison.screen import cached, own_table
 from pages.kit import address, chart, text, visitor
 from pages.kit.frame import page_frame
 from pages.who_pays import export, people, results

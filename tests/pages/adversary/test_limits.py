@@ -12,7 +12,7 @@ from dplab.studies.adversary.line_up import held_out
 from pages.adversary import results
 from pages.adversary.figures import curve as pictures
 from pages.adversary.sentences import line_up as sentences
-from pages.comparison import cached
+from pages.comparison.screen import cached
 from pages.kit.figures import style
 from tests.pages.screen import complaints, figures, opened
 

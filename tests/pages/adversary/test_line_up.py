@@ -21,7 +21,7 @@ from pages.adversary.choices import QUESTIONS
 from pages.adversary.figures import bars
 from pages.adversary.figures.bars import MOST_BARS, Believed
 from pages.adversary.sentences import line_up as sentences
-from pages.comparison import cached
+from pages.comparison.screen import cached
 from pages.kit import visitor
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of

@@ -11,8 +11,7 @@ from dplab.simulation.settings import Settings
 from dplab.simulation.suggestions import baselines as core
 from dplab.simulation.suggestions import of_settings
 from dplab.simulation.suggestions.baselines import LAMS, Baselines, baselines
-from pages.comparison import sentences
-from pages.comparison import settings as shared
+from pages.comparison import sentences, values
 from tests.pages.screen import complaints, opened, words
 from tests.pages.tables import csv, own, upload, with_table
 
@@ -35,7 +34,7 @@ def baselines_of(page: AppTest, **changes: object) -> Baselines:
 
 
 def test_every_lam_of_the_grid_is_one_of_the_dial():
-    assert set(LAMS) <= set(shared.LAMS)
+    assert set(LAMS) <= set(values.LAMS)
 
 
 def test_a_costly_lam_is_told_and_one_click_lets_it_follow_epsilon():

@@ -15,11 +15,11 @@ from dpcore.privacy.tuning import Candidate
 from dplab.simulation.settings import UPLOAD, Settings
 from dplab.simulation.sweeps import SweepSpec
 from dplab.simulation.sweeps.cells import cells
-from pages.comparison import cached, own_table
-from pages.comparison.own_table import OwnTable
+from pages.comparison.screen import cached, own_table
+from pages.comparison.screen.memoized import Steps
+from pages.comparison.screen.own_table import OwnTable
 from pages.is_it_private import results
 from pages.kit import visitor
-from pages.kit.memoized import Steps
 from tests.pages.screen import complaints, opened
 from tests.pages.tables import csv, declare, upload, with_table
 

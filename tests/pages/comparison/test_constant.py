@@ -9,7 +9,8 @@ from streamlit.testing.v1 import AppTest
 from dplab.simulation.constant import ConstantRule
 from dplab.simulation.settings import Settings
 from dplab.simulation.summaries import Summary
-from pages.comparison import cached, sentences, terms
+from pages.comparison import sentences, terms
+from pages.comparison.screen import cached
 from pages.kit import visitor
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of

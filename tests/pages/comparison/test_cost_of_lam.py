@@ -10,7 +10,8 @@ from dplab.simulation import sources
 from dplab.simulation.measures import MEASURES
 from dplab.simulation.settings import Settings
 from dplab.simulation.suggestions.baselines import baselines
-from pages.comparison import baseline, cached, private
+from pages.comparison import private
+from pages.comparison.screen import baseline, cached
 from pages.geometry import answer as geometry
 from tests.pages.screen import complaints, opened
 from tests.pages.tables import own, upload

@@ -19,8 +19,9 @@ from dplab.simulation.suggestions.measured import baselines_by
 from dplab.simulation.sweeps import SweepSpec
 from dplab.studies.private_tuning.costs import Question, at_one_place
 from dplab.studies.sweeps import grid
-from pages.comparison import cached, sentences
-from pages.comparison import settings as shared
+from pages.comparison import sentences
+from pages.comparison.screen import cached
+from pages.comparison.screen import settings as shared
 from pages.geometry import answer as geometry
 from pages.geometry import export as of_geometry
 from pages.kit.words import percent

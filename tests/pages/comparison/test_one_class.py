@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from dpcore.data.dataset import n_training
 from dplab.simulation.measures import MEASURES
-from pages.comparison import cached
+from pages.comparison.screen import cached
 from tests.pages.screen import complaints
 from tests.pages.screen import words as text_of
 from tests.pages.tables import open_page, own, upload

@@ -21,8 +21,8 @@ from dplab.simulation.settings import Settings
 from dplab.simulation.sweeps import SweepSpec
 from dplab.simulation.sweeps import run as swept
 from dplab.studies.trade_off import errors
-from pages.comparison import own_table
-from pages.comparison.own_table import OwnTable, SourceFile
+from pages.comparison.screen import own_table
+from pages.comparison.screen.own_table import OwnTable, SourceFile
 from pages.kit.notebook import code_cells
 from pages.sweeps import export as sweeps
 from pages.trade_off import export as trade_off

@@ -9,8 +9,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from dpcore.checks import InvalidInput
-from pages.comparison import cached, own_table
-from pages.comparison.own_table import OwnTable
+from pages.comparison.screen import cached, own_table
+from pages.comparison.screen.own_table import OwnTable
 from pages.kit import visitor
 from pages.kit.visitor import kept
 from server.visits.visitor_store import GIVEN_UP, MemoryLimits

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from dplab.simulation.settings import Settings
-from pages.comparison import cached, own_table
+from pages.comparison.screen import cached, own_table
 from pages.kit import visitor
 from pages.kit.export import csv as as_csv
 from pages.trade_off import export

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pages.foundations.contents import PARTS
+from pages.foundations.values import PARTS
 from pages.kit import address, page
 from tests.pages.screen import complaints, opened, words
 

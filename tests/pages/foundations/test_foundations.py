@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages.foundations.contents import PARTS
+from pages.foundations.values import PARTS
 from tests.pages.screen import complaints, opened, words
 
 

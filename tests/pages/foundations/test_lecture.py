@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from pages.foundations.contents import PARTS
 from pages.foundations.lecture import answer
 from pages.foundations.lecture import sentences as lecture
+from pages.foundations.values import PARTS
 from tests.house.syntax import ROOT
 from tests.pages.screen import complaints, opened, words
 

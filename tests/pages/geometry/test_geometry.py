@@ -12,8 +12,8 @@ from dpcore.erm.solver import solve
 from dplab.simulation.settings import Settings
 from dplab.simulation.summaries import Summary
 from dplab.studies.geometry.clouds import GRID, TILTS, table
-from pages.comparison import cached
-from pages.comparison import settings as shared
+from pages.comparison.screen import cached
+from pages.comparison.screen import settings as shared
 from pages.geometry import answer, export
 from pages.geometry.figures import parts
 from pages.kit import visitor

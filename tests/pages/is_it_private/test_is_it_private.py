@@ -12,7 +12,7 @@ from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.studies.is_it_private import verdicts
 from dplab.studies.is_it_private.verdicts import Question, everyone
-from pages.comparison.settings import CALLED
+from pages.comparison.values import CALLED
 from pages.is_it_private import sentences
 from pages.is_it_private.meter import export
 from pages.kit import chart

@@ -10,11 +10,11 @@ from dpcore.privacy.mechanisms import MECHANISMS, calibrate
 from dplab.instruments.worst_case.bound import ceiling
 from dplab.studies.is_it_private import errata, how_epsilon_is_spent, verdicts, worst_map
 from dplab.studies.is_it_private.verdicts import Question
-from pages.is_it_private.contents import PARTS
 from pages.is_it_private.errata import sentences
 from pages.is_it_private.errata.choices import ERRATA
 from pages.is_it_private.export import code
 from pages.is_it_private.mechanisms import sentences as of_all
+from pages.is_it_private.values import PARTS
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 

@@ -7,7 +7,7 @@ from streamlit.runtime.state.query_params import QueryParams
 from streamlit.testing.v1 import AppTest
 
 from dpcore.checks import InvalidInput
-from pages.comparison import settings
+from pages.comparison import values
 from pages.kit import address, page
 from pages.kit.address import UrlParameter
 from tests.house.syntax import page_names
@@ -158,7 +158,7 @@ def test_a_refusal_stays_until_something_else_is_moved():
 
 TEXTS = ("foo", "-1", "1e12", "0.33", "foo,bar", "½ ½")
 OWN = [value for name in page_names() for value in page.about(name).values]
-VALUES = {value.name: value for value in (*settings.VALUES.values(), *OWN)}
+VALUES = {value.name: value for value in (*values.VALUES.values(), *OWN)}
 ANY = {"run", "who_pays_column"}
 """Values that may be any text."""
 IN_A_LINK = re.compile(r" \(in a link: [^)]*\)|“[^”]*”")

@@ -8,7 +8,7 @@ import pytest
 from dpcore.checks import InvalidInput
 from dplab.simulation.settings import UPLOAD, Settings
 from dplab.studies.decide.sheet import DecisionSheet, Question
-from pages.comparison import cached
+from pages.comparison.screen import cached
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from dpcore.checks import InvalidInput
 from dplab.laplace.game import max_win_probability
 from dplab.simulation.settings import Settings
 from dplab.simulation.summaries import Summary
-from pages.comparison import sentences, settings, terms
+from pages.comparison import sentences, terms, values
 from pages.kit import words
 from pages.kit.text import WORD_JOINER, escape_markdown
 
@@ -170,9 +170,9 @@ def test_risk_is_the_tight_bound_in_words():
 
 
 def test_link_leaves_out_defaults_and_keeps_the_rest():
-    assert settings.link(Settings(lam="auto", knobs=(("band", 0.1), ("flip", 0.2)))) == "lam=auto"
+    assert values.link(Settings(lam="auto", knobs=(("band", 0.1), ("flip", 0.2)))) == "lam=auto"
     chosen = Settings("breast_cancer", math.inf, 1e-4, "huber", n=100, draws=7)
-    assert settings.link(chosen) == (
+    assert values.link(chosen) == (
         "data=breast_cancer&epsilon=%E2%88%9E&lam=0.0001&loss=huber&n=100&draws=7"
     )
 

@@ -12,7 +12,7 @@ from dpcore.checks import InvalidInput, Overrun, Unavailable
 from dplab.studies.lessons import entries
 from dplab.studies.lessons.replies import background
 from dplab.studies.lessons.replies.background import TruthQueue, TruthRequest
-from pages.comparison import cached
+from pages.comparison.screen import cached
 from pages.kit.visitor import kept
 from pages.lessons import sheet
 from pages.lessons.class_kit import codes, handed_in

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from dplab.studies.lessons import entries
 from dplab.studies.lessons.grading import Truth, grade
-from pages.comparison import cached
+from pages.comparison.screen import cached
 from pages.lessons.steps import place
 from tests.pages.screen import complaints, opened, words
 

@@ -9,7 +9,7 @@ from dpcore.data.declared.schema import READ, Label, Numeric, Schema
 from dpcore.data.encoding import encode
 from dpcore.data.files.layout import UNKNOWN, CsvDialect
 from dpcore.data.files.limits import USUAL
-from pages.comparison.own_table import OwnTable, SourceFile
+from pages.comparison.screen.own_table import OwnTable, SourceFile
 from pages.kit.visitor import kept
 from tests.pages.release.forms import SCHEMA, N, csv, labels, ok, press, refusals
 from tests.pages.screen import opened

@@ -5,7 +5,7 @@ import re
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.comparison import cached
+from pages.comparison.screen import cached
 from pages.sweeps import enough
 from tests.pages.screen import complaints, figures, opened, words
 

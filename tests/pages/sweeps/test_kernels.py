@@ -16,8 +16,8 @@ from dplab.simulation.sweeps import SweepSpec
 from dplab.simulation.sweeps import spec as core
 from dplab.simulation.sweeps.spec import n_fits
 from dplab.studies.sweeps import grid
-from pages.comparison import cached
 from pages.comparison.kernels import KERNELS
+from pages.comparison.screen import cached
 from pages.comparison.terms import FREQUENCIES
 from pages.kit import address, page
 from pages.sweeps import answer, choices, export, sentences

@@ -18,7 +18,7 @@ from dplab.simulation.executors.choice import SETTING
 from dplab.simulation.sweeps import cells
 from dplab.simulation.sweeps.spec import n_fits
 from dplab.simulation.sweeps.store import Store
-from pages.comparison import cached
+from pages.comparison.screen import cached
 from pages.kit.visitor import kept
 from pages.kit.words import number
 from pages.sweeps import export

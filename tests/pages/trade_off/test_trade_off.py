@@ -22,7 +22,7 @@ from dplab.simulation.sources import load, stream
 from dplab.simulation.summaries import Summary
 from pages.comparison import private
 from pages.comparison import sentences as of_errors
-from pages.comparison.settings import CALLED
+from pages.comparison.values import CALLED
 from pages.kit import chart, words
 from pages.trade_off import export, sentences
 from tests.house.some import every

@@ -14,7 +14,8 @@ from dpcore.privacy.regularization.suggested import AUTO
 from dplab.simulation.settings import Settings
 from dplab.simulation.suggestions.baselines import Baselines
 from dplab.simulation.suggestions.of_settings import baselines_of, error_at_lam, what_counts
-from pages.comparison import cached, sentences, settings, terms
+from pages.comparison import sentences, terms, values
+from pages.comparison.screen import cached
 from pages.kit import address, controls, words
 
 MOST_BASELINES = 1_000
@@ -101,5 +102,5 @@ def take(lam: float | str, label: str = "") -> None:
         label or f"Take λ = {words.as_shown(text)}",
         key=f"take_lam_{text}",
         on_click=address.put,
-        args=(settings.VALUES["lam"], lam),
+        args=(values.VALUES["lam"], lam),
     )

@@ -11,7 +11,8 @@ from dpcore.data.dataset import Split
 from dplab.simulation.constant import ConstantRule
 from dplab.simulation.measures import Mistakes, share_of_positives
 from dplab.simulation.settings import Settings
-from pages.comparison import cached, sentences, settings
+from pages.comparison import sentences, values
+from pages.comparison.screen import cached
 from pages.kit import address, chart, words
 from pages.kit.chart import Metric
 from pages.kit.text import escape_markdown, help_on
@@ -49,7 +50,7 @@ def remark(chosen: Settings, part: Split) -> None:
         "Show the balanced error",
         key="take_balanced",
         on_click=address.put,
-        args=(settings.VALUES["measure"], "balanced"),
+        args=(values.VALUES["measure"], "balanced"),
     )
 
 

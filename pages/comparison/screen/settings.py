@@ -1,146 +1,42 @@
 """The settings that all pages share: their names in the address, their bounds, their card."""
 
-import math
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
-from urllib.parse import urlencode
 
 import streamlit as st
 
-from dpcore import checks
-from dpcore.data.real.tables import TABLES
 from dpcore.data.recipes import RECIPES, Recipe
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.privacy.regularization.suggested import AUTO, Lam
-from dplab.simulation.measures import MEASURES
-from dplab.simulation.settings import GIVEN_LAM, UPLOAD, Settings
-from pages.comparison import terms
+from dpcore.privacy.regularization.suggested import AUTO
+from dplab.features import FEATURE_MAPS
+from dplab.features import SIZES as FEATURE_SIZES
+from dplab.simulation.settings import GIVEN_LAM, Settings
+from pages.comparison import terms, values
+from pages.comparison.kernels import BANDWIDTHS, KernelChoice
+from pages.comparison.values import (
+    BOUNDS,
+    CALLED,
+    DATA,
+    DELTAS,
+    EPSILONS,
+    LAMS,
+    NAMES,
+    SIZES,
+    VALUES,
+    WHOLE_BOUNDS,
+    WORDS,
+    knobs_of,
+)
 from pages.kit import address, controls, words
-from pages.kit.address import ALL, UrlParameter
+from pages.kit.address import UrlParameter
 from pages.kit.frame import page_frame
 from pages.kit.page import About, Dial
 from pages.kit.text import help_on
 
-SMALLEST, LARGEST = 1e-9, 1e9
-"""A typed ε lies between these, or is ∞."""
-
-BOUNDS = {"h": (0.01, 2.0), "lam": (1e-6, 1e6), "delta": (1e-30, 0.1)} | {
-    name: (knob.low, knob.high)
-    for recipe in RECIPES.values()
-    for name, knob in recipe.knobs.items()
-}
-WHOLE_BOUNDS = {"draws": (2, 500), "seed": (0, 2**32 - 1), "d": (1, 100)}
 STEP = 0.01
 STEPS = {"group_angle": 5.0}
 """How far one press moves a number: whole ones by 1, others by `STEP`, unless it stands here."""
-
-DATA = {name: recipe.label for name, recipe in RECIPES.items()}
-DATA |= {name: table.label for name, table in TABLES.items()}
-DATA |= {UPLOAD: "Your own table"}
-
-
-def _steps(first: int, last: int, per_decade: Sequence[float]) -> tuple[float, ...]:
-    values = [float(f"{step}e{decade}") for decade in range(first, last) for step in per_decade]
-    return (*values, float(f"1e{last}"))
-
-
-EPSILONS = _steps(-3, 2, (1, 1.5, 2, 3, 5, 7))
-LAMS = _steps(-6, 0, (1, 2, 5))
-DELTAS = _steps(-12, -2, (1,))
-SIZES = tuple(int(size) for size in _steps(1, 6, (1, 2, 5)))
-
-
-CALLED = {
-    "data": "Data",
-    "epsilon": "Privacy parameter ε",
-    "lam": "Regularization λ",
-    "loss": "Loss",
-    "h": "Half-width h",
-    "n": "Training records n",
-    "draws": "Draws",
-    "seed": "Seed",
-    "d": "Features d",
-    "measure": "Measure",
-    "delta": "δ",
-} | {name: knob.label for recipe in RECIPES.values() for name, knob in recipe.knobs.items()}
-"""What a refusal calls a setting: as its control does, or in short."""
-
-
-def _epsilon(text: str) -> float:
-    value = words.read_number(CALLED["epsilon"], text)
-    if not (SMALLEST <= value <= LARGEST or value == math.inf):
-        raise checks.InvalidInput(
-            f"{CALLED['epsilon']} must be between {words.number(SMALLEST)} and "
-            f"{words.number(LARGEST)}, or ∞; got {words.number(value)}."
-        )
-    return value
-
-
-def _records(text: str) -> int | None:
-    if text.strip().lower() == ALL:
-        return None
-    return checks.whole(CALLED["n"], words.read_number(CALLED["n"], text, is_whole=True))
-
-
-def _whole(name: str) -> Callable[[str], int]:
-    return address.whole(CALLED[name], *WHOLE_BOUNDS[name])
-
-
-def _real(name: str) -> Callable[[str], float]:
-    called, (low, high) = CALLED[name], BOUNDS[name]
-    # λ has a range so wide that the usual examples lie in it.
-    wanted = "" if name == "lam" else f"a number from {words.number(low)} to {words.number(high)}"
-    return lambda text: checks.between(
-        called, words.read_number(called, text, wanted=wanted), low, high
-    )
-
-
-def _lam(text: str) -> Lam:
-    return AUTO if text.strip().lower() == AUTO else _real("lam")(text)
-
-
-NAMES = ("data", "epsilon", "lam", "loss", "h", "n", "draws", "seed", "d", "measure", "delta")
-
-_READ: dict[str, Callable[[str], Any]] = {
-    "epsilon": _epsilon,
-    "n": _records,
-}
-_READ |= {name: _whole(name) for name in WHOLE_BOUNDS} | {name: _real(name) for name in BOUNDS}
-
-DEFAULTS = {name: address.spelled(getattr(Settings(), name)) for name in NAMES} | {
-    name: address.spelled(knob.default)
-    for recipe in RECIPES.values()
-    for name, knob in recipe.knobs.items()
-}
-DEFAULTS |= {"lam": AUTO}
-"""What the address need not say."""
-
-WORDS = {
-    "data": DATA,
-    "loss": {name: loss.label for name, loss in LOSSES.items()},
-    "measure": {name: each.choice for name, each in MEASURES.items()},
-}
-"""What the screen calls the words that a setting may be."""
-
-VALUES = {
-    name: address.one_of(CALLED[name], name, default, WORDS[name])
-    if name in WORDS
-    else UrlParameter(name, default, _READ[name])
-    for name, default in DEFAULTS.items()
-}
-"""Every shared setting by its name."""
-
-VALUES |= {
-    "lam": UrlParameter(
-        "lam",
-        AUTO,
-        _lam,
-        lambda text: "λ that follows ε" if _lam(text) == AUTO else words.as_shown(text),
-        absent=address.spelled(GIVEN_LAM),
-    )
-}
 
 EPSILON = Dial(VALUES["epsilon"], "ε", EPSILONS)
 """What the arrow keys move on most slides."""
@@ -153,36 +49,19 @@ def simulating(
     presents: bool = True,
     dial: Dial | None = EPSILON,
     words: tuple[str, ...] = (),
-    has_lam: bool = True,
 ) -> About:
-    """Return what a page says of itself that has the shared settings, and values of its own.
-
-    Where λ plays no part, a page `has_lam` not: its address need not say it.
-    """
-    shared = (value for name, value in VALUES.items() if has_lam or name != "lam")
-    return About(title, (*shared, *own), True, presents, dial, words)
+    """Return what a page says of itself that has the shared settings, and values of its own."""
+    return About(title, (*VALUES.values(), *own), True, presents, dial, words)
 
 
 def chosen() -> Settings:
     """Return what the address says, with the default for what cannot be used."""
-    return Settings(
-        **{name: _value(name) for name in NAMES},
-        knobs=tuple((name, _value(name)) for name in _knobs(_value("data"))),
-    )
+    return values.settings_of(address.get)
 
 
 def about_one_lam() -> Settings:
     """Return what the address says, for a page that is about one λ which is given."""
-    now = chosen()
-    return replace(now, lam=now.given_lam)
-
-
-def link(settings: Settings) -> str:
-    """Return the query that opens the same settings elsewhere; defaults are left out, but for λ."""
-    texts = {name: address.spelled(getattr(settings, name)) for name in NAMES}
-    texts |= {name: address.spelled(value) for name, value in settings.knobs}
-    said = {n: text for n, text in texts.items() if n == "lam" or text != DEFAULTS[n]}
-    return urlencode(said)
+    return values.about_one_lam(address.get)
 
 
 def refusals(drawn: Collection[str] = ()) -> None:
@@ -193,7 +72,7 @@ def refusals(drawn: Collection[str] = ()) -> None:
     drawn : collection of str
         Settings whose controls the page draws: these say it themselves.
     """
-    for name in (*NAMES, *_knobs(_value("data"))):
+    for name in (*NAMES, *knobs_of(_value("data"))):
         if name not in drawn:
             controls.refusal(VALUES[name])
 
@@ -336,13 +215,13 @@ def recipe_knobs(data: str) -> None:
     """Draw what the recipe of generated data asks for."""
     if data in RECIPES:
         features(RECIPES[data])
-    for name in _knobs(data):
+    for name in knobs_of(data):
         number(name, RECIPES[data].knobs[name].label)
 
 
 def of_recipe(data: str) -> tuple[str, ...]:
     """Return the names of what `recipe_knobs` asks for."""
-    return ("d", *_knobs(data)) if data in RECIPES else ()
+    return ("d", *knobs_of(data)) if data in RECIPES else ()
 
 
 def features(recipe: Recipe) -> None:
@@ -388,9 +267,21 @@ def number(name: str, label: str, *, disabled: bool = False) -> None:
     controls.number(VALUES[name], label, low, high, step, disabled=disabled)
 
 
-def _knobs(data: str) -> tuple[str, ...]:
-    return tuple(RECIPES[data].knobs) if data in RECIPES else ()
-
-
 def _value(name: str) -> Any:
     return address.get(VALUES[name])
+
+
+def kernel(choice: KernelChoice) -> None:
+    """Draw the choice of a kernel, and of what it asks for."""
+    name = controls.one_of_many(choice.kernel, "Kernel", choice.labels)
+    parameters = FEATURE_MAPS[name].parameters
+    for parameter, value, options in (
+        ("bandwidth", choice.bandwidth, BANDWIDTHS),
+        ("features", choice.features, FEATURE_SIZES),
+    ):
+        if parameter in parameters:
+            label = parameters[parameter].label
+            controls.slider_with_box(value, label, options, address.get(value))
+    if "degree" in parameters:
+        knob = parameters["degree"]
+        controls.number(choice.degree, knob.label, int(knob.low), int(knob.high), 1)

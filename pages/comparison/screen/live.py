@@ -19,7 +19,7 @@ from dpcore.data.dataset import Dataset
 from dplab.simulation.settings import UPLOAD
 from dplab.simulation.sweeps import SweepSpec
 from dplab.simulation.sweeps.jobs import ENDED, Status
-from pages.comparison import cached, own_table
+from pages.comparison.screen import cached, own_table
 from pages.kit import address, visitor
 from pages.kit.address import UrlParameter
 

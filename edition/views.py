@@ -1,0 +1,87 @@
+"""The edition's pictures: a page's view at each place of its dial.
+
+A page has a picture where its `values.py` says what is turned, as its `EDITION`.
+"""
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from types import ModuleType
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from edition.dials import DialPicture, DialPlace
+from pages.comparison.records import Records, Study
+from pages.kit.text import PAGES
+from pages.kit.values import reading, spelled
+from pages.kit.view import EditionDial, View
+
+P = ParamSpec("P")
+Asked = TypeVar("Asked")
+Result = TypeVar("Result")
+
+
+class RememberingRecords(Records):
+    """Records that compute nothing twice: the places of a dial ask for the same."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._known: dict[object, Any] = {}
+
+    def ask(self, run: Study[Asked, Result], question: Asked) -> Result:
+        """Return the answer of a study, computed once."""
+        if (run, question) not in self._known:
+            self._known[run, question] = super().ask(run, question)
+        return self._known[run, question]  # type: ignore[no-any-return]
+
+    def get(
+        self, compute: Callable[Concatenate[Records, P], Result], *args: P.args, **named: P.kwargs
+    ) -> Result:
+        """Return what a function computes of these records, computed once."""
+        key = (compute, args, tuple(sorted(named.items())))
+        if key not in self._known:
+            self._known[key] = super().get(compute, *args, **named)
+        return self._known[key]  # type: ignore[no-any-return]
+
+
+def names() -> tuple[str, ...]:
+    """Return the pages that have a view."""
+    return tuple(sorted(path.parent.name for path in PAGES.glob("*/view.py")))
+
+
+def view(page: str, texts: Mapping[str, str], records: Records | None = None) -> View[Any]:
+    """Return what a page shows at the texts of an address."""
+    asked = _module(page, "values").question(reading(texts))
+    shown: View[Any] = _module(page, "view").view(asked, records)
+    return shown
+
+
+def picture(page: str) -> DialPicture:
+    """Return a page's view at each place of its dial."""
+    dial: EditionDial = _module(page, "values").EDITION
+    records = RememberingRecords()
+    views = [(place, view(page, dial.texts(place), records)) for place in dial.places]
+    places = tuple(
+        DialPlace(
+            spelled(place),
+            dial.name(place),
+            found.sentence,
+            found.alt,
+            found.draw,
+            found.made,
+            found.below,
+        )
+        for place, found in views
+    )
+    return DialPicture(
+        page,
+        dial.called,
+        dial.value.name,
+        places,
+        dial.first,
+        dial.at,
+        also=views[0][1].also,
+        part=dial.part,
+    )
+
+
+def _module(page: str, name: str) -> ModuleType:
+    return import_module(f"pages.{page}.{name}")

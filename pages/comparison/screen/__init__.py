@@ -1,0 +1,1 @@
+"""What pages that compare mechanisms draw and keep: the half that knows Streamlit."""

@@ -1,0 +1,256 @@
+"""What is computed once: for all visitors, or with the own table on which it rests.
+
+Keys are the settings, never the data. `memoized` keeps results, and `memoized_in_steps` those that
+take long and say meanwhile how far they are; `study` and `study_in_steps` those of a study.
+"""
+
+import threading
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor
+from functools import partial, wraps
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, cast
+
+import streamlit as st
+
+from dpcore.data.dataset import Dataset
+from dpcore.data.real.tables import MOST_LOADED
+from dplab.simulation import sources
+from dplab.simulation.executors import choice
+from dplab.simulation.settings import Settings
+from dplab.simulation.sweeps.jobs import JobQueue
+from dplab.simulation.sweeps.store import Store
+from dplab.studies.lessons.replies.background import TruthQueue
+from pages.comparison.records import KEEPING, Records, Retention, Study, keeping, rests_on_own
+from pages.comparison.screen import own_table
+from pages.comparison.screen.memoized import Memoized, MemoizedInSteps, Ownership, Steps, Tell
+from pages.comparison.screen.own_table import OwnTable
+
+P = ParamSpec("P")
+Result = TypeVar("Result")
+Asked = TypeVar("Asked")
+Made = TypeVar("Made")
+
+
+def _owner(arguments: Iterable[object]) -> OwnTable | None:
+    """Return the visitor's own table, if an argument rests on it: settings, a cell, a question."""
+    return own_table.required() if any(map(rests_on_own, arguments)) else None
+
+
+_OWNERSHIP = Ownership(_owner, own_table.without_own_table)
+
+
+def memoized(
+    most: int, *, copied: bool = True
+) -> Callable[[Callable[P, Result]], Memoized[P, Result]]:
+    """Keep the results of a function, `most` of them: for all visitors, or with an own table.
+
+    A result is kept with the visitor's own table, and goes with it, where something among the
+    arguments names that table: settings, or a cell of a sweep, whose data are `UPLOAD`. Every other
+    result is for all; while it is computed, nobody has an own table. Two who ask the same at the
+    same time compute once; a run that its visitor has overtaken computes nothing more.
+
+    Parameters
+    ----------
+    most : int
+        Results for all, and results with one own table, that are kept.
+    copied : bool
+        Whether each who asks gets a copy. Otherwise all get the same object: for what makes its
+        parts when they are first needed, which a copy would make again.
+
+    Raises
+    ------
+    InvalidInput
+        By the decorated function, if it is asked about an own table and there is none.
+    TypeError
+        By the decorated function, if an argument is more than numbers, words and frozen records of
+        them: keys are the settings, never the data.
+    """
+    return partial(Memoized, most=most, ownership=_OWNERSHIP, copied=copied)
+
+
+def memoized_in_steps(
+    most: int,
+) -> Callable[[Callable[P, Steps[Result]]], MemoizedInSteps[P, Result]]:
+    """Keep, as `memoized` does, what a generator returns that yields the share that is done.
+
+    The decorated function is given what that share is told to, before the other arguments. A run
+    that its visitor overtakes ends after a step; two who ask the same at once both compute it.
+    """
+    return partial(MemoizedInSteps, most=most, ownership=_OWNERSHIP)
+
+
+class VisitorRecords(Records):
+    """The records of whoever looks, and answers that are kept; for all, or with their own table.
+
+    Parameters
+    ----------
+    tell : callable, optional
+        Told the share that is done of an answer that takes long.
+    """
+
+    def __init__(self, tell: Tell | None = None) -> None:
+        super().__init__()
+        self._tell = tell or (lambda _: None)
+
+    @property
+    def own(self) -> OwnTable | None:
+        """The visitor's own table, if there is one and it is within reach."""
+        return own_table.current()
+
+    def required(self) -> OwnTable:
+        """Return the visitor's own table, or refuse; see `own_table.required`."""
+        return own_table.required()
+
+    def ask(self, run: Study[Asked, Result], question: Asked) -> Result:
+        """Return the answer of a study: what is kept, by the question alone."""
+        return _study(run)(question)
+
+    def known(self, run: Study[Asked, Result], question: Asked) -> Result | None:
+        """Return the answer of a study if it is kept."""
+        return _study(run).known(question)
+
+    def ask_in_steps(self, run: Study[Asked, Steps[Result]], question: Asked) -> Result:
+        """Return the answer of a study that takes long, and tell how far it is."""
+        return _study_in_steps(run)(self._tell, question)
+
+    def get(
+        self, compute: Callable[Concatenate[Records, P], Result], *args: P.args, **named: P.kwargs
+    ) -> Result:
+        """Return what a function computes of these records: what is kept, by its arguments."""
+        return _computed(compute)(*args, **named)
+
+    def table(self, data: str) -> Dataset:
+        """Return the records of a table that is public."""
+        return _table(data)
+
+
+_KEPT: dict[object, Any] = {}
+"""By function: itself with its results kept."""
+
+
+def study(
+    run: Study[Asked, Result], most: int, *, copied: bool = True
+) -> Memoized[[Asked], Result]:
+    """Keep the results of a study's `run`, as `memoized` does, by the question alone."""
+    return _study(keeping(run, most, copied=copied))
+
+
+def study_in_steps(run: Study[Asked, Steps[Result]], most: int) -> MemoizedInSteps[[Asked], Result]:
+    """Keep, as `memoized_in_steps` does, what the `run` of a study returns that takes long."""
+    return _study_in_steps(keeping(run, most))
+
+
+def _study(run: Study[Asked, Result]) -> Memoized[[Asked], Result]:
+    if run not in _KEPT:
+        _check_name(run)
+
+        @wraps(run)
+        def ask(question: Asked) -> Result:
+            return run(question, RECORDS.own_data(question))
+
+        kept = KEEPING.get(run, Retention())
+        _KEPT[run] = Memoized(ask, kept.most, _OWNERSHIP, copied=kept.copied)
+    return cast(Memoized[[Asked], Result], _KEPT[run])
+
+
+def _study_in_steps(run: Study[Asked, Steps[Result]]) -> MemoizedInSteps[[Asked], Result]:
+    if run not in _KEPT:
+        _check_name(run)
+
+        @wraps(run)
+        def ask(question: Asked) -> Steps[Result]:
+            return run(question, RECORDS.own_data(question))
+
+        _KEPT[run] = MemoizedInSteps(ask, KEEPING.get(run, Retention()).most, _OWNERSHIP)
+    return cast(MemoizedInSteps[[Asked], Result], _KEPT[run])
+
+
+def _computed(compute: Callable[Concatenate[Records, P], Result]) -> Memoized[P, Result]:
+    if compute not in _KEPT:
+        _check_name(compute)
+
+        @wraps(compute)
+        def get(*args: P.args, **named: P.kwargs) -> Result:
+            return compute(RECORDS, *args, **named)
+
+        kept = KEEPING.get(compute, Retention())
+        _KEPT[compute] = Memoized(get, kept.most, _OWNERSHIP, copied=kept.copied)
+    return cast(Memoized[P, Result], _KEPT[compute])
+
+
+def _check_name(run: object) -> None:
+    # A partial and a lambda would share what is kept with others of their kind.
+    name = getattr(run, "__qualname__", "")
+    if not name or "<lambda>" in name:
+        raise TypeError(f"What is kept lies under a function's name; {run!r} has none.")
+
+
+RECORDS = VisitorRecords()
+"""Of whoever looks, with nobody to tell how far an answer is."""
+
+available, dataset, part, n_used = (
+    RECORDS.available,
+    RECORDS.dataset,
+    RECORDS.part,
+    RECORDS.n_used,
+)
+lams, constant, class_names = RECORDS.lams, RECORDS.constant, RECORDS.class_names
+predicted, called, file_of = RECORDS.predicted, RECORDS.called, RECORDS.file_of
+with_names, own_records, own_columns = RECORDS.with_names, RECORDS.own_data, RECORDS.columns
+
+
+class ProcessSingleton(Generic[Made]):
+    """What a server makes once, when it is first asked for, and has until it ends.
+
+    Not in Streamlit's caches: a browser may ask Streamlit to clear these, and every visitor's
+    sweeps would go with them.
+
+    `end` ends what was made.
+    """
+
+    def __init__(self, make: Callable[[], Made], end: Callable[[Made], None]) -> None:
+        self._make, self._end = make, end
+        self._made: list[Made] = []
+        self._lock = threading.Lock()
+
+    def __call__(self) -> Made:
+        """Return it; the first call makes it."""
+        with self._lock:
+            if not self._made:
+                self._made.append(self._make())
+            return self._made[0]
+
+    def clear(self) -> None:
+        """End what was made, if anything was; the next call makes another: for tests."""
+        with self._lock:
+            while self._made:
+                self._end(self._made.pop())
+
+
+executor = ProcessSingleton[Executor](
+    choice.chosen, lambda made: made.shutdown(wait=False, cancel_futures=True)
+)
+"""Where this server computes its sweeps: warm a second after it was first asked for."""
+
+express = ProcessSingleton[Executor](
+    choice.express, lambda made: made.shutdown(wait=False, cancel_futures=True)
+)
+"""Where it computes short ones while long ones are under way."""
+
+store = ProcessSingleton[Store](Store, Store.close)
+"""Where finished cells are kept."""
+
+registry = ProcessSingleton[JobQueue](
+    lambda: JobQueue(store=store(), executor=executor(), express=express()), JobQueue.close
+)
+"""The jobs of this server, for all visitors."""
+
+
+truths = ProcessSingleton[TruthQueue](lambda: TruthQueue(express), TruthQueue.close)
+"""Right answers to lessons that are computed in the background, for all visitors."""
+
+
+# `sources.load` keeps tables, too; this one says what takes so long.
+@st.cache_resource(max_entries=MOST_LOADED, show_spinner="Reading the table …")
+def _table(data: str) -> Dataset:
+    return sources.load(Settings(data=data))
