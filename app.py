@@ -27,7 +27,7 @@ import pages.comparison.figures.curves  # noqa: F401
 from dpcore.checks import InvalidInput
 from dplab.simulation.sweeps import store
 from pages.comparison.screen import cached
-from pages.kit import address, page, paths, text, visitor
+from pages.kit import address, paths, text, visitor
 from pages.kit.frame import story
 from server.admission.middleware import Admission
 from server.admission.runs import hear_of_runs
@@ -83,7 +83,7 @@ use_one_heap()
 try:
     check_spelling(os.environ)
     settled.check(ROOT / ".streamlit" / "config.toml", os.environ)
-    PREFIX = streamlits([paths.path_of(name) for name in page.names()])
+    PREFIX = streamlits([paths.path_of(name) for name in paths.names()])
     ALLOWED = read_allowed(os.environ.get(VARIABLE, ""))
     FRAMED_BY = read_frames(os.environ.get(FRAMES, ""))
     store.check_address(os.environ)
@@ -151,7 +151,7 @@ app = st.App(
         ),
         Middleware(
             Previews,
-            cards={paths.path_of(name): card_of(name) for name in page.names()},
+            cards={paths.path_of(name): card_of(name) for name in paths.names()},
             prefix=PREFIX,
         ),
         Middleware(Compressed, shelf=AssetCache()),

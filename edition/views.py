@@ -4,12 +4,11 @@ A page has a picture where its `values.py` says what is turned, as its `EDITION`
 """
 
 from collections.abc import Callable, Mapping
-from importlib import import_module
-from types import ModuleType
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from edition.dials import DialPicture, DialPlace
 from pages.comparison.records import Records, Study
+from pages.kit import paths
 from pages.kit.text import PAGES
 from pages.kit.values import reading, spelled
 from pages.kit.view import EditionDial, View
@@ -49,14 +48,14 @@ def names() -> tuple[str, ...]:
 
 def view(page: str, texts: Mapping[str, str], records: Records | None = None) -> View[Any]:
     """Return what a page shows at the texts of an address."""
-    asked = _module(page, "values").question(reading(texts))
-    shown: View[Any] = _module(page, "view").view(asked, records)
+    asked = paths.module(f"{page}.values").question(reading(texts))
+    shown: View[Any] = paths.module(f"{page}.view").view(asked, records)
     return shown
 
 
 def picture(page: str) -> DialPicture:
     """Return a page's view at each place of its dial."""
-    dial: EditionDial = _module(page, "values").EDITION
+    dial: EditionDial = paths.module(f"{page}.values").EDITION
     records = RememberingRecords()
     views = [(place, view(page, dial.texts(place), records)) for place in dial.places]
     places = tuple(
@@ -81,7 +80,3 @@ def picture(page: str) -> DialPicture:
         also=views[0][1].also,
         part=dial.part,
     )
-
-
-def _module(page: str, name: str) -> ModuleType:
-    return import_module(f"pages.{page}.{name}")

@@ -9,11 +9,10 @@ folds. A fold that it does not write is the page's.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 from pages.comparison.records import Records
-from pages.kit import text
+from pages.kit import paths, text
 from pages.kit.values import Get, UrlParameter, one_of
 from pages.kit.view import View
 
@@ -75,7 +74,7 @@ class Parts:
 
     def module(self, word: str, name: str) -> Any:
         """Return a module of a part."""
-        return import_module(f"pages.{self.name}.{self._folders[word]}.{name}")
+        return paths.module(f"{self.name}.{self._folders[word]}.{name}")
 
     def _values(self, word: str) -> tuple[UrlParameter, ...]:
         try:

@@ -35,7 +35,7 @@ MOST = 500
 """Results of a function that whoever keeps some keeps, if it does not say."""
 
 
-class NamedFile(Protocol):
+class RecordsFile(Protocol):
     """The file that a table was read from."""
 
     @property
@@ -63,7 +63,7 @@ class OwnRecords(Protocol):
         """What −1 and +1 are called."""
 
     @property
-    def file(self) -> NamedFile | None:
+    def file(self) -> RecordsFile | None:
         """Where it was read from."""
 
     @property

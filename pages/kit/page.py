@@ -12,13 +12,10 @@ Examples
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
-from types import ModuleType
 from typing import cast
 
-from pages.kit import address
+from pages.kit import address, paths
 from pages.kit.address import UrlParameter
-from pages.kit.text import PAGES
 
 BAR = "contents"
 """Where the session keeps the pages of the bar by section, as Streamlit has them."""
@@ -82,22 +79,12 @@ class About:
 
 def about(name: str) -> About:
     """Return what a page says of itself."""
-    return cast(About, module(f"{name}.about").ABOUT)
-
-
-def module(name: str) -> ModuleType:
-    """Return a module of a page, by its name below `pages`."""
-    return import_module(f"pages.{name}")
+    return cast(About, paths.module(f"{name}.about").ABOUT)
 
 
 def file_of(name: str) -> str:
     """Return a page's file, as Streamlit finds it from `pages/main.py`."""
     return f"{name}/page.py"
-
-
-def names() -> tuple[str, ...]:
-    """Return every page."""
-    return tuple(sorted(path.parent.name for path in PAGES.glob("*/about.py")))
 
 
 def values_of(name: str) -> tuple[UrlParameter, ...]:

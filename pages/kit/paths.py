@@ -1,4 +1,4 @@
-"""Where a page lies: its folder's name in an address, for a server and for pages without one.
+"""Where a page lies: its folder's name in an address, and its modules.
 
 Examples
 --------
@@ -7,6 +7,11 @@ Examples
 >>> name_of("private-tuning")
 'private_tuning'
 """
+
+from importlib import import_module
+from types import ModuleType
+
+from pages.kit.text import PAGES
 
 HOME = "overview"
 
@@ -24,3 +29,13 @@ def address_of(name: str) -> str:
 def name_of(address: str) -> str:
     """Return the page that lies there; Overview is at home, where nothing stands."""
     return address.replace("-", "_") or HOME
+
+
+def names() -> tuple[str, ...]:
+    """Return every page."""
+    return tuple(sorted(path.parent.name for path in PAGES.glob("*/about.py")))
+
+
+def module(name: str) -> ModuleType:
+    """Return a module of a page, by its name below `pages`: pages know each other by name only."""
+    return import_module(f"pages.{name}")

@@ -43,9 +43,9 @@ ABOUT_OTHERS = {"lessons", "papers", "overview", "decide"}
 """Studies that ask other studies."""
 
 DRAWN, SAID = ("figures", "figures.py"), ("sentences.py", "section_sentences.py")
-LOW = {"figures", "sentences", "section_sentences", "results", "choices"}
-"""Modules of a page that what answers and exports is built on."""
-ASKING = {"choices", "contents"}
+LOW = {"values", "figures", "sentences", "section_sentences", "view", "script"}
+"""Modules of a page that show an answer anywhere, and know nothing of the live page's."""
+ASKING = {"choices", "values"}
 """Those that say what a page adds to the address."""
 
 COMPUTING = (
@@ -111,7 +111,7 @@ def pages_are_islands(module: Module) -> Iterator[str]:
     for used in module.uses if module.page else ():
         if page_of(used) not in ("", module.page):
             yield f"uses {used}"
-    if module.is_in("pages") and not module.is_in("pages/kit/page.py"):
+    if module.is_in("pages") and not module.is_in("pages/kit/paths.py"):
         yield from mentions(module, "import_module", ".import_module", "__import__")
 
 
@@ -140,7 +140,13 @@ def imports_within_a_page_go_down(module: Module) -> Iterator[str]:
     if not module.page:
         return
     part = _role(module.name)
-    above = {"page", "about"} | ({"answer", "export"} if part in LOW else set())
+    above = {"page", "about"}
+    if part in LOW:
+        above |= {"answer", "export", "choices", "results"} | (
+            {"view"} if part != "view" else set()
+        )
+    if part in ("choices", "results"):
+        above |= {"answer", "export"}
     for imported in module.imports(module.nodes):
         of_page = _role(imported)
         if page_of(imported) and (of_page in above or (part == "about" and of_page not in ASKING)):

@@ -131,7 +131,7 @@ def scene(link: str, sentence: str) -> StoryScene:
         parts = urlsplit(link)
     except ValueError:  # such as http://[
         parts = urlsplit("//")
-    name = {paths.path_of(name): name for name in page.names()}.get(parts.path, "")
+    name = {paths.path_of(name): name for name in paths.names()}.get(parts.path, "")
     if parts.scheme or parts.netloc or parts.fragment or not name or not page.about(name).presents:
         raise InvalidInput(
             "a link begins with a page of this program that has a figure, such as "

@@ -17,7 +17,7 @@ ADDRESSES = sorted({address for row in ROWS for address in row["pages"]})
 def test_an_address_names_a_page_and_a_part_that_are_there(address: str):
     name, _, query = address.partition("?")
     folder, values = paths.name_of(name), dict(parse_qsl(query))
-    assert folder in page.names()
+    assert folder in paths.names()
     known = {value.name: value for value in page.values_of(folder)}
     for parameter, part in values.items():
         assert known[parameter].read(part) in (part, (part,))

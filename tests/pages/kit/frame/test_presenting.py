@@ -6,11 +6,11 @@ import pytest
 
 from pages.comparison import values
 from pages.comparison.screen.settings import EPSILON
-from pages.kit import page, text
+from pages.kit import page, paths, text
 from pages.kit.frame import bar, mode, story, under_way
 from tests.pages.screen import complaints, figures, opened, words
 
-SLIDES = [name for name in page.names() if page.about(name).presents]
+SLIDES = [name for name in paths.names() if page.about(name).presents]
 QUICK = {"draws": "2"}
 
 

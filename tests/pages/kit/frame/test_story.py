@@ -82,7 +82,7 @@ def test_a_link_that_leads_elsewhere_or_sets_what_cannot_be_used_is_refused(link
         story.read(a_file(link))
 
 
-@pytest.mark.parametrize("name", [name for name in page.names() if page.about(name).presents])
+@pytest.mark.parametrize("name", [name for name in paths.names() if page.about(name).presents])
 def test_every_page_that_has_a_slide_may_be_a_scene(name: str):
     assert story.read(a_file(paths.path_of(name))).scenes[0].page == name
 
