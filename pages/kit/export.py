@@ -1,19 +1,10 @@
-"""The quiet row under a figure: downloads, code and links.
-
-Examples
---------
->>> as_python((0.5, float("inf")))
-'(0.5, float("inf"))'
-"""
+"""The quiet row under a figure: downloads, code and links."""
 
 import html
-import math
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
-from string import Template
-from types import MappingProxyType
 
 import pandas as pd
 import streamlit as st
@@ -21,9 +12,11 @@ from streamlit.runtime.scriptrunner import ScriptRunContext, add_script_run_ctx,
 
 from pages.kit import address, chart, visitor, words
 from pages.kit.frame import entry, mode
-from pages.kit.notebook import NotebookSubject, of_page
+from pages.kit.notebook import NO_TABLE, NotebookSubject, of_page
+from pages.kit.notebook import arguments as arguments
+from pages.kit.notebook import as_python as as_python
+from pages.kit.notebook import part_code as part_code
 from pages.kit.page import values_of
-from pages.kit.text import script_template
 from server.visits.files import download_token
 
 EMBED = '<iframe src="{}" title="Privacy-Accuracy Explorer" width="800" height="500"></iframe>'
@@ -45,10 +38,6 @@ OWN_RECORDS = (
     "Run it with the file of your table, as its first comment says; in the notebook, a cell names "
     "that file."
 )
-
-NO_TABLE = MappingProxyType(dict.fromkeys(("note", "own", "records", "named", "with_schema"), ""))
-"""What stands for these names in the template of a script that reads no table: what is said of one
-at the top, the lines that read it, and arguments that follow others."""
 
 
 @contextmanager
@@ -197,21 +186,6 @@ def _address(page: str, query: str) -> None:
     st.code(page + (f"?{query}" if query else ""), language=None, wrap_lines=True)
 
 
-def arguments(values: Mapping[str, object]) -> str:
-    """Return values as the arguments of a call, one to a line."""
-    return ",\n    ".join(f"{name}={as_python(value)}" for name, value in values.items())
-
-
-def as_python(value: object) -> str:
-    """Return a value as Python writes it: ``inf`` by itself would be a name that nobody knows."""
-    if isinstance(value, tuple):
-        inside = ", ".join(as_python(each) for each in value)
-        return f"({inside},)" if len(value) == 1 else f"({inside})"
-    if isinstance(value, float) and math.isinf(value):
-        return 'float("inf")' if value > 0 else '-float("inf")'
-    return repr(value)
-
-
 def part_row(
     page: str,
     part: str,
@@ -259,13 +233,3 @@ def csv(rows: pd.DataFrame) -> str:
 
 def _as_cell(value: object) -> object:
     return words.as_cell(value) if isinstance(value, str) else value
-
-
-def part_code(
-    page: str, part: str, values: Mapping[str, object], reading: Mapping[str, str] = NO_TABLE
-) -> str:
-    """Return a script on `dpcore` that prints the numbers of one part of a page."""
-    texts = {name: as_python(value) for name, value in values.items()} | dict(reading)
-    folder, _, variant = part.partition("/")
-    template = script_template(f"{page}/{folder}", f"script_{variant}" if variant else "script")
-    return Template(template).substitute(texts)

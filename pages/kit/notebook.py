@@ -4,17 +4,22 @@ Examples
 --------
 >>> code_cells("import math\n\na = 1\n\n# The root\nprint(math.sqrt(a))\n")
 ['import math', 'a = 1', '# The root\nprint(math.sqrt(a))']
+>>> as_python((0.5, float("inf")))
+'(0.5, float("inf"))'
 """
 
 import ast
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from string import Template
+from types import MappingProxyType
 
 import nbformat
 
 from pages.kit import text
 from pages.kit.figures import style
+from pages.kit.text import script_template
 
 METADATA = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
 
@@ -181,3 +186,33 @@ def _lines(colours: Mapping[str, str]) -> str:
     """Return colours by their names as Python has them, one to a line."""
     inside = "".join(f'    "{name}": "{colour}",\n' for name, colour in colours.items())
     return f"{{\n{inside}}}"
+
+
+NO_TABLE = MappingProxyType(dict.fromkeys(("note", "own", "records", "named", "with_schema"), ""))
+"""What stands for these names in the template of a script that reads no table: what is said of one
+at the top, the lines that read it, and arguments that follow others."""
+
+
+def arguments(values: Mapping[str, object]) -> str:
+    """Return values as the arguments of a call, one to a line."""
+    return ",\n    ".join(f"{name}={as_python(value)}" for name, value in values.items())
+
+
+def as_python(value: object) -> str:
+    """Return a value as Python writes it: ``inf`` by itself would be a name that nobody knows."""
+    if isinstance(value, tuple):
+        inside = ", ".join(as_python(each) for each in value)
+        return f"({inside},)" if len(value) == 1 else f"({inside})"
+    if isinstance(value, float) and math.isinf(value):
+        return 'float("inf")' if value > 0 else '-float("inf")'
+    return repr(value)
+
+
+def part_code(
+    page: str, part: str, values: Mapping[str, object], reading: Mapping[str, str] = NO_TABLE
+) -> str:
+    """Return a script on `dpcore` that prints the numbers of one part of a page."""
+    texts = {name: as_python(value) for name, value in values.items()} | dict(reading)
+    folder, _, variant = part.partition("/")
+    template = script_template(f"{page}/{folder}", f"script_{variant}" if variant else "script")
+    return Template(template).substitute(texts)

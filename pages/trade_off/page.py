@@ -30,7 +30,7 @@ with place, page_frame.refusing():
     second_release.show(comparison)
     best_lam.fold(comparison)
     which.answered(asked, comparison)
-    export.row(chosen)
+    export.row(asked)
     with under_the_tiles:
         lam = comparison.without_noise.lam
         baseline.beside(baseline.WithoutNoise(chosen, comparison.baseline, lam=lam))

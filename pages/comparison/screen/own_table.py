@@ -11,9 +11,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from string import Template
 from typing import Any
 
 import numpy as np
@@ -25,10 +24,10 @@ from dpcore.data.declared.schema import Schema
 from dpcore.data.encoding import Encoded
 from dpcore.data.files.layout import CsvDialect
 from dplab.simulation.constant import answers_of
-from dplab.simulation.settings import UPLOAD
 from dplab.tables.packed import packed
-from pages.kit import export, visitor
-from pages.kit.text import script_template
+from pages.comparison import own_script
+from pages.comparison.records import Records
+from pages.kit import visitor
 
 SCHEMA = "schema"
 """Its schema's name in the address of the Data page."""
@@ -220,42 +219,6 @@ def required() -> OwnTable:
     return own
 
 
-TRAVELS = """
-
-# The schema in this file has facts that were read from the records of your table, such as bounds
-# and levels: each "origin" says which. They travel in the file: whoever gets it gets them, too."""
-"""What stands at the top of a script, and of its notebook, while that is so."""
-
-
 def in_script(data: str) -> dict[str, str]:
-    """Return what stands in a script's template for the names of `NO_TABLE`.
-
-    Raises
-    ------
-    InvalidInput
-        If the visitor's own table is asked for, and there is none.
-    """
-    if data != UPLOAD:
-        return dict(export.NO_TABLE)
-    own = required()
-    return {
-        "note": TRAVELS if own.schema.undeclared() or own.schema.proposed() else "",
-        "own": reading(own),
-        "records": ", records",
-        "named": ", records=records",
-        "with_schema": ", records, schema=schema",
-    }
-
-
-def reading(own: OwnTable) -> str:
-    """Return the lines of a script that read a table from its file, as its owner said.
-
-    The schema goes in as a Python literal, whatever it says.
-    """
-    said = asdict(own.file.said) if own.file else {}
-    said = {name: value for name, value in said.items() if value is not None}
-    said.pop("as_declared", None)  # of a release alone
-    return Template(script_template("comparison", "script_own_table")).substitute(
-        schema=repr(own.schema.to_json()),
-        said="".join(f", {name}={value!r}" for name, value in said.items()),
-    )
+    """Return what a script does to read the visitor's own table."""
+    return own_script.in_script(data, Records(current()))

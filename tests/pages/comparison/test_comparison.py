@@ -56,7 +56,9 @@ def test_where_the_curve_has_been_a_move_computes_nothing_and_shows_the_same(cou
         app.text_input(key="epsilon_box").set_value(str(epsilon)).run()
         assert complaints(app) == []
         assert len(cells) == 0
-        settings = Settings(n=60, draws=3, d=2, seed=90211, epsilon=epsilon, measure=measure)
+        settings = Settings(
+            n=60, draws=3, d=2, seed=90211, epsilon=epsilon, measure=measure, lam="auto"
+        )
         (cell,) = sweeps_cells.cells(comparison.sweep(settings, (epsilon,), sources.load(settings)))
         alone = comparison.measured(comparison.outcomes(cell), measure)
         assert [tile.value for tile in app.metric][1:] == [

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from dplab.simulation.constant import ConstantRule
 from dplab.simulation.settings import Settings
 from dplab.simulation.summaries import Summary
-from pages.comparison import sentences, terms
+from pages.comparison import records, sentences, terms
 from pages.comparison.screen import cached
 from pages.kit import visitor
 from tests.pages.screen import complaints, figures, opened
@@ -150,7 +150,7 @@ def test_a_real_table_names_its_classes_by_its_label():
 
 def test_it_is_computed_once_whatever_moves(monkeypatch: pytest.MonkeyPatch):
     asked = []
-    monkeypatch.setattr(cached, "constant_rule", lambda *a: asked.append(a) or RULE)
+    monkeypatch.setattr(records, "constant_rule", lambda *a: asked.append(a) or RULE)
     for epsilon, n in ((0.1, 100), (0.2, 100), (0.2, 200)):
         cached.constant(Settings(data="uniform", seed=90_212, epsilon=epsilon, n=n))
     assert len(asked) == 1

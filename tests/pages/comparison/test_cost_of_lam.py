@@ -11,6 +11,7 @@ from dplab.simulation.measures import MEASURES
 from dplab.simulation.settings import Settings
 from dplab.simulation.suggestions.baselines import baselines
 from pages.comparison import private
+from pages.comparison.records import Records
 from pages.comparison.screen import baseline, cached
 from pages.geometry import answer as geometry
 from tests.pages.screen import complaints, opened
@@ -46,13 +47,13 @@ def taken(app: AppTest) -> set[str]:
 @pytest.mark.parametrize("settings", [SETTINGS, replace(SETTINGS, loss="huber", lam=0.05)])
 def test_the_error_without_noise_is_that_of_the_comparison(settings: Settings, measure: str):
     chosen = replace(settings, measure=measure)
-    compared = private.comparison_at(chosen).baseline
+    compared = private.comparison_at(chosen, Records()).baseline
     assert baseline.at(chosen).baseline == pytest.approx(compared, abs=1e-12)
 
 
 def test_a_sweep_along_epsilon_says_the_same_as_the_trade_off_page():
     (on_trade_off,) = told(opened("trade_off", **COSTLY))
-    app = opened("sweeps", **COSTLY)
+    app = opened("sweeps", axis="epsilon", **COSTLY)
     assert told(app) == [on_trade_off]
     assert any(link.proto.page == "private-tuning" for link in app.get("page_link"))
     app.button(key="take_lam_auto").click().run()
@@ -69,12 +70,12 @@ def test_where_lam_varies_the_picture_says_it(axis: str):
 def test_a_learning_curve_names_its_right_end_and_folds_the_split():
     (along_n,) = told(opened("sweeps", **COSTLY, axis="n"))
     assert along_n.startswith("Without noise, at n = 300, λ = 1 itself costs **")
-    (folds,) = told(opened("sweeps", **COSTLY, folds="5"))
+    (folds,) = told(opened("sweeps", axis="epsilon", **COSTLY, folds="5"))
     assert folds.startswith("Without noise, on the first of 5 folds, λ = 1 itself costs **")
 
 
 def test_several_losses_are_told_each_with_its_own_best_lam():
-    app = opened("sweeps", **COSTLY, losses="logistic,huber")
+    app = opened("sweeps", axis="epsilon", **COSTLY, losses="logistic,huber")
     said = told(app)
     assert [text.split(", ")[1] for text in said] == [
         "with the Logistic loss", "with the Huber loss",
@@ -87,7 +88,7 @@ def test_several_losses_are_told_each_with_its_own_best_lam():
 
 def test_the_best_lam_is_left_alone_on_every_page():
     best = baselines(sources.part(SETTINGS, 300), SETTINGS.make_loss()).best
-    assert told(opened("sweeps", **COSTLY | {"lam": f"{best:.15g}"})) == []
+    assert told(opened("sweeps", axis="epsilon", **COSTLY | {"lam": f"{best:.15g}"})) == []
 
 
 @pytest.mark.parametrize("data", ["moons", "gaussian", "counterexample"])

@@ -13,8 +13,10 @@ from dpcore.privacy.regularization.suggested import suggested_lam
 from dplab.simulation.comparison import COMPARED
 from dplab.simulation.settings import Settings
 from pages.comparison import private
+from pages.comparison.records import Records
 from pages.comparison.terms import rounded
-from pages.trade_off import export
+from pages.trade_off.script import script
+from pages.trade_off.values import Question
 from tests.house.some import every
 from tests.pages.screen import complaints, opened, words
 
@@ -34,14 +36,13 @@ def toggle(app: AppTest) -> AppTest:
 
 
 @pytest.mark.parametrize("page", every(2, FOLLOWING))
-def test_it_follows_at_first_and_in_no_older_link(page: str):
-    fresh = opened(page)
+def test_it_follows_unless_the_address_names_one(page: str):
+    fresh = opened(page, **QUICK)
     assert complaints(fresh) == []
     assert fresh.toggle(key="lam_follows").value
-    older = opened(page, **QUICK)
-    assert not older.toggle(key="lam_follows").value
-    assert older.text_input(key="lam_box").value == "0.01"
-    assert opened(page, **QUICK, lam="auto").toggle(key="lam_follows").value
+    given = opened(page, **QUICK, lam="0.01")
+    assert not given.toggle(key="lam_follows").value
+    assert given.text_input(key="lam_box").value == "0.01"
 
 
 @pytest.mark.parametrize("page", every(2, GIVEN))
@@ -114,9 +115,9 @@ def test_the_file_has_the_lam_of_each_row_and_says_that_it_follows():
 @pytest.mark.parametrize("also", [(), ("objective_gaussian",)])
 def test_the_code_prints_the_numbers_of_the_page(also: tuple[str, ...], capsys):
     settings = Settings(data="breast_cancer", n=300, draws=20, epsilon=1.0, lam="auto", also=also)
-    exec(export.code(settings), {})
+    exec(script(Question(settings)), {})
     _, *lines = capsys.readouterr().out.splitlines()
-    now = private.comparison_at(settings)
+    now = private.comparison_at(settings, Records())
     shown = {name: (now.summaries[name].median, now.lams[name]) for name in now.outcomes}
     shown |= {"non_private": (now.baseline, now.lams["non_private"])}
     assert len(lines) == 3 + len(also)

@@ -19,9 +19,8 @@ from dplab.simulation.suggestions.measured import baselines_by
 from dplab.simulation.sweeps import SweepSpec
 from dplab.studies.private_tuning.costs import Question, at_one_place
 from dplab.studies.sweeps import grid
-from pages.comparison import sentences
+from pages.comparison import sentences, values
 from pages.comparison.screen import cached
-from pages.comparison.screen import settings as shared
 from pages.geometry import answer as geometry
 from pages.geometry import export as of_geometry
 from pages.kit.words import percent
@@ -102,7 +101,8 @@ def test_numbers_are_scikit_learns_on_the_same_draws(measure: str):
 @pytest.mark.parametrize("measure", OTHERS)
 @pytest.mark.parametrize("page", PAGES)
 def test_every_page_names_its_measure_and_says_that_it_is_not_private(page: str, measure: str):
-    app = opened(page, **CANCER, measure=measure)
+    axis = {"axis": "epsilon"} if page == "sweeps" else {}
+    app = opened(page, **CANCER, **axis, measure=measure)
     assert complaints(app) == []
     assert [e.value for e in app.error] == []
     assert sentences.MEASURED[measure] in [caption.value for caption in app.caption]
@@ -126,7 +126,8 @@ def test_the_plain_error_needs_no_words(page: str):
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("measure", ["AUC", "", "<script>alert(1)</script>" + "a" * 5_000])
 def test_an_unknown_measure_gets_a_sentence_and_the_error(page: str, measure: str):
-    app = opened(page, **CANCER, measure=measure)
+    axis = {"axis": "epsilon"} if page == "sweeps" else {}
+    app = opened(page, **CANCER, **axis, measure=measure)
     assert complaints(app) == []
     if measure:
         (sentence,) = (e.value for e in app.error)
@@ -285,8 +286,8 @@ def test_the_figure_that_stays_is_named_by_what_its_rows_measure():
 
 
 def test_a_link_opens_the_same_measure():
-    assert "measure=auc" in shared.link(replace(SETTINGS, measure="auc"))
-    assert "measure" not in shared.link(SETTINGS)
+    assert "measure=auc" in values.link(replace(SETTINGS, measure="auc"))
+    assert "measure" not in values.link(SETTINGS)
 
 
 @pytest.mark.parametrize("page", ["trade_off", "geometry"])

@@ -21,6 +21,8 @@ from dplab.simulation.settings import Settings
 from dplab.simulation.sweeps import SweepSpec
 from dplab.simulation.sweeps import run as swept
 from dplab.studies.trade_off import errors
+from pages.comparison import own_script
+from pages.comparison.records import Records
 from pages.comparison.screen import own_table
 from pages.comparison.screen.own_table import OwnTable, SourceFile
 from pages.kit.notebook import code_cells
@@ -139,20 +141,20 @@ def test_what_was_said_of_a_file_stands_in_its_script():
     schema = Schema(Label("y", ("1",), ("0",)), (Numeric("x", 0, 1),))
     said = CsvDialect(";", has_header=False, rows="random")
     known = OwnTable(0, schema, encode(table, schema), table, file=SourceFile("t.csv", b"", said))
-    script = own_table.reading(known)
+    script = own_script.reading(known)
     assert "schema, separator=';', has_header=False, rows='random')" in script
     # Points that were said are no commas that were recognised.
     known = OwnTable(
         0, schema, known.data, table, file=SourceFile("t.csv", b"", CsvDialect(decimal_comma=False))
     )
-    assert "schema, decimal_comma=False)" in own_table.reading(known)
+    assert "schema, decimal_comma=False)" in own_script.reading(known)
 
 
 def test_a_hostile_column_name_stays_a_text_in_the_script():
     name = "'''+__import__('os').system('true')+r'''"
     schema = Schema(Label("y", ("1",), ("0",)), (Numeric(name, 0, 1),))
     table = pd.DataFrame({name: ["1", "0"], "y": ["1", "0"]})
-    source = own_table.reading(OwnTable(0, schema, encode(table, schema), table))
+    source = own_script.reading(OwnTable(0, schema, encode(table, schema), table))
     (value,) = (
         node.args[0].value
         for node in ast.walk(ast.parse(source))
@@ -162,7 +164,7 @@ def test_a_hostile_column_name_stays_a_text_in_the_script():
 
 
 def test_scripts_of_other_data_read_no_file():
-    assert set(own_table.in_script("breast_cancer").values()) == {""}
+    assert set(own_script.in_script("breast_cancer", Records()).values()) == {""}
 
 
 def a_script(monkeypatch, schema: Schema) -> str:

@@ -90,8 +90,7 @@ def test_a_sweep_over_the_table_is_found_again_after_a_refresh(named):
     first = switched(with_table(), "sweeps")
     (run,) = first.session_state["sweep_runs"]
     cached.registry().wait(run, PATIENCE, ADA)
-    said = {name: first.session_state[name] for name in ("lam", "axis")}
-    again = opened("sweeps", data="upload", run=run, **said)
+    again = opened("sweeps", data="upload", run=run)
     assert complaints(again) == []
     assert "sweep_runs" not in again.session_state  # none was started
     assert len(again.get("plotly_chart")) == 1

@@ -17,8 +17,9 @@ from dplab.studies.counterexample import (
     table,
 )
 from pages.comparison.terms import range_of
-from pages.counterexample import export, sentences
 from pages.counterexample import figures as thin
+from pages.counterexample import sentences
+from pages.counterexample.script import script
 from pages.kit.words import percent
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
@@ -187,7 +188,7 @@ def test_words_follow_the_ratio_of_noise_to_signal():
 
 def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
     example, names = Example(d=4, n=2000, gamma=0.1, lam=0.01, draws=5), ("non_private", "output")
-    exec(export.code(Question(example, names)), {})
+    exec(script(Question(example, names)), {})
     middle = Summary.of(runs_of(example, names)["output"].errors)
     printed = capsys.readouterr().out
     assert f"error {middle.median:.1%}, exact" in printed

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from streamlit.runtime.state.query_params import QueryParams
 from streamlit.testing.v1 import AppTest
 
 from dpcore.checks import InvalidInput
@@ -33,13 +32,13 @@ def move(app: AppTest, epsilon: str) -> AppTest:
 
 def test_only_values_that_the_address_names_have_boxes():
     assert boxes(opened("papers")) == []
-    assert sorted(boxes(opened("trade_off", **FEW))) == sorted([*FEW, "lam"])
+    assert sorted(boxes(opened("trade_off", **FEW))) == sorted(FEW)
 
 
 def test_a_value_that_leaves_its_default_gets_a_box_and_goes_into_the_address():
     app = move(opened("trade_off", **FEW), "0.31")
     assert complaints(app) == []
-    assert sorted(boxes(app)) == sorted([*FEW, "epsilon", "lam"])
+    assert sorted(boxes(app)) == sorted([*FEW, "epsilon"])
     assert said(app, "epsilon") == "0.31"
     move(app, "0.32")
     assert said(app, "epsilon") == "0.32"
@@ -73,7 +72,7 @@ def test_of_all_fields_only_the_boxes_are_unseen():
 def test_boxes_of_other_pages_go_along():
     app = opened("papers", entry="cm08a_figure_1", epsilon="0.7")
     app.switch_page("trade_off/page.py").run()
-    assert sorted(boxes(app)) == ["entry", "epsilon", "lam"]
+    assert sorted(boxes(app)) == ["entry", "epsilon"]
     assert said(app, "entry") == "cm08a_figure_1"
 
 
@@ -117,26 +116,15 @@ def test_a_page_about_a_given_lam_says_which_one_it_shows_instead(page_name: str
 @pytest.mark.parametrize("text", ["", "x", "nan", "-1"])
 @pytest.mark.parametrize("query", [{}, FEW])
 def test_a_refused_text_leaves_an_address_that_means_what_is_shown(query, text: str):
-    """Without λ, the address would mean the old default once it is loaded again."""
     app = opened("trade_off", **query, lam=text)
     assert app.error[0].value.endswith("λ that follows ε is shown instead.")
-    assert said(app, "lam") == "auto"
+    assert "lam" not in app.query_params
     again = move(app, "0.31")
     assert complaints(again) == []
     assert not again.error
-    assert (said(again, "lam"), said(again, "epsilon")) == ("auto", "0.31")
+    assert said(again, "epsilon") == "0.31"
+    assert "lam" not in again.query_params
     assert again.toggle(key="lam_follows").value
-
-
-def test_no_address_on_the_way_to_another_one_means_an_old_default(monkeypatch):
-    """Back leads to each that a run wrote."""
-    written: list[set[str]] = []
-    monkeypatch.setattr(
-        QueryParams, "_send_query_param_msg", lambda self: written.append(set(self._query_params))
-    )
-    move(opened("trade_off"), "0.31")
-    assert {"epsilon", "lam"} in written
-    assert all("lam" in names for names in written)
 
 
 def test_what_was_there_before_takes_the_place_of_what_is_refused():
@@ -228,52 +216,22 @@ def test_the_example_in_a_refusal_fits(name: str, example: str):
     ],
 )
 def test_the_page_says_so_and_the_address_drops_it(name: str, query: dict[str, str]):
-    # Without a word, an address would mean the axis that was the first one once: it has today's.
-    written = {each: VALUES[each].default for each in query if VALUES[each].absent}
     app = opened(name, **{"n": "60", "draws": "2", "d": "2"} | query)
     assert complaints(app) == []
     assert any(error.value.endswith("shown instead.") for error in app.error)
-    shown = {each: app.query_params[each] for each in query if each in app.query_params}
-    assert shown == written
+    assert not query.keys() & app.query_params.keys()
 
 
-# --- A changed default ----------------------------------------------------------------------------
-
-CHANGED = UrlParameter("lam", "auto", absent="0.01")
-OTHER = UrlParameter("epsilon", "0.1")
+# --- What an address leaves out -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("in_address", "wanted"),
-    [
-        ({}, {}),
-        ({"story": "class"}, {}),
-        ({"epsilon": "1"}, {"lam": "0.01"}),
-        ({"epsilon": "0.1"}, {"lam": "0.01"}),
-        ({"epsilon": "1", "lam": "auto"}, {}),
-        ({"lam": "auto"}, {}),
-        ({"lam": "0.5"}, {}),
-    ],
-    ids=str,
-)
-def test_an_older_address_keeps_its_meaning_and_a_bare_one_means_the_default(in_address, wanted):
-    assert address.older([CHANGED, OTHER], in_address) == wanted
+def test_an_address_that_names_something_leaves_the_rest_at_its_defaults():
+    app = opened("trade_off", epsilon="1", **FEW)
+    assert app.toggle(key="lam_follows").value
+    assert "lam" not in app.query_params
+    assert not opened("trade_off").query_params
 
 
-def test_an_older_address_is_completed_and_a_bare_one_stays_bare():
-    older = opened("trade_off", epsilon="1", **FEW)
-    assert (said(older, "epsilon"), said(older, "lam")) == ("1", "0.01")
-    bare = opened("trade_off")
-    assert not bare.query_params
-    assert said(move(bare, "0.7"), "lam") == "auto"
-
-
-def test_a_link_within_the_program_leaves_lam_as_it_is():
-    app = opened("trade_off", set="epsilon=0.6")
-    assert said(app, "lam") == "auto"
-    assert complaints(app.switch_page("sweeps/page.py").run()) == []
-    assert said(app, "lam") == "auto"
-
-
-def test_lam_stands_in_the_address_of_no_page_that_does_not_know_it():
-    assert "lam" not in opened("papers", entry="cm08a_figure_1").query_params
+def test_what_comes_back_to_its_default_leaves_the_address():
+    app = move(move(opened("trade_off", **FEW), "0.7"), "0.1")
+    assert "epsilon" not in app.query_params

@@ -24,7 +24,9 @@ from pages.comparison import private
 from pages.comparison import sentences as of_errors
 from pages.comparison.values import CALLED
 from pages.kit import chart, words
-from pages.trade_off import export, sentences
+from pages.trade_off import answer, export, sentences
+from pages.trade_off.script import script
+from pages.trade_off.values import Question
 from tests.house.some import every
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
@@ -172,7 +174,7 @@ def test_the_smallest_epsilon_for_an_accuracy_is_told_and_marked():
     plain, app = opened(PAGE, **query), opened(PAGE, within="2", **query)
     assert "At most" not in text_of(plain)
     (said,) = re.findall(r"At most 2.0 points above[^*]*", text_of(app))
-    settings = Settings(data="gaussian", d=5, n=300)
+    settings = Settings(data="gaussian", d=5, n=300, lam="auto")
     found = which_epsilon(settings, 0.02, lambda each: errors_at(settings, each), 300)
     for name, label in (("objective", "objective perturbation"), ("output", "output perturbation")):
         at = found[name]
@@ -250,7 +252,7 @@ def test_a_refused_setting_opens_its_fold(name: str):
 @pytest.mark.parametrize("epsilon", [0.7, math.inf])
 def test_the_code_prints_the_same_numbers(epsilon: float, capsys):
     settings = Settings(data="breast_cancer", epsilon=epsilon, loss="huber", h=0.3, draws=20)
-    exec(export.code(settings), {})
+    exec(script(Question(settings)), {})
     constant, *lines = capsys.readouterr().out.splitlines()
     assert constant.split()[:3] == ["constant", "error", "41.2%"]
     for line, name in zip(lines, COMPARED, strict=True):
@@ -293,21 +295,21 @@ def test_a_figure_that_is_drawn_at_every_step_is_never_drawn_twice_alike(monkeyp
 def test_where_a_curve_takes_long_the_figure_and_the_sentence_do_not_wait_for_it(monkeypatch):
     seen = []
 
-    def curve(settings):
+    def curve(*args):
         seen.append("curve")
-        return whole_curve(settings)
+        return whole_curve(*args)
 
-    def explained(now):
+    def explained(first):
         seen.append("sentence")
-        explain(now)
+        explain(first)
 
     def drawn(drawing, *args, **kwargs):
         seen.append([len(trace["x"]) for trace in drawing["data"] if trace.get("name")])
         show(drawing, *args, **kwargs)
 
-    whole_curve, explain, show = private._summaries_along, private.explained, chart.show
+    whole_curve, explain, show = private._summaries_along, answer.explained, chart.show
     monkeypatch.setattr(private, "_summaries_along", curve)
-    monkeypatch.setattr(private, "explained", explained)
+    monkeypatch.setattr(answer, "explained", explained)
     monkeypatch.setattr(chart, "show", drawn)
     monkeypatch.setattr(private, "SLOW", 0)
     page = opened(PAGE, draws="2", n="200", seed="92")

@@ -134,7 +134,7 @@ def test_a_picture_is_added_to_my_story_with_the_pages_sentence():
     button(app, "Add this picture").click().run()
     assert complaints(app) == []
     [scene] = app.session_state["my_story"].scenes
-    assert scene.link == "/trade-off?epsilon=0.5&lam=0.01&draws=2"
+    assert scene.link == "/trade-off?epsilon=0.5&draws=2"
     assert "Added as scene 1." in words(app)
 
 

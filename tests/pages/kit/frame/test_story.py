@@ -35,12 +35,6 @@ def test_what_is_saved_is_read_back():
     assert story.read(story.spelled(told)) == told
 
 
-def test_a_scene_that_names_no_lam_is_older_than_one_that_follows_epsilon():
-    told = Story("A title", "", (StoryScene("trade_off", (("epsilon", "0.1"),), "One."),))
-    (scene,) = story.read(story.spelled(told)).scenes
-    assert dict(scene.at) == {"epsilon": "0.1", "lam": "0.01"}
-
-
 @pytest.mark.parametrize("name", some(story.shipped(), [*story.shipped().keys() - {"analysts"}]))
 def test_a_story_that_ships_is_read_back_and_each_scene_shows_its_figure_and_sentence(name: str):
     told = story.shipped()[name]
