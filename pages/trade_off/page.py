@@ -8,7 +8,7 @@ from dpcore.privacy.proofs import OF_MECHANISMS, PROOFS
 from pages.comparison import private
 from pages.comparison.screen import baseline, cached, promise, settings
 from pages.kit.frame import page_frame
-from pages.trade_off import answer, best_lam, choices, export, second_release, which
+from pages.trade_off import answer, below, best_lam, choices, export
 from pages.trade_off.view import views
 
 place, card = page_frame.two_columns("trade_off")
@@ -27,9 +27,9 @@ with place, page_frame.refusing():
     settings.phone_sliders("epsilon", "lam", lams=comparison.private_lams)
     answer.explained(first)
     complete()
-    second_release.show(comparison)
+    below.second_release(comparison)
     best_lam.fold(comparison)
-    which.answered(asked, comparison)
+    below.which_epsilon(asked, comparison)
     export.row(asked)
     with under_the_tiles:
         lam = comparison.without_noise.lam

@@ -15,6 +15,7 @@ from dplab.simulation.settings import Settings
 from pages.comparison import private
 from pages.comparison.records import Records
 from pages.comparison.terms import rounded
+from pages.trade_off import export
 from pages.trade_off.script import script
 from pages.trade_off.values import Question
 from tests.house.some import every

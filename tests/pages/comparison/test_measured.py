@@ -27,6 +27,8 @@ from pages.kit.words import percent
 from pages.private_tuning import export as of_tuning
 from pages.sweeps import export as of_sweeps
 from pages.trade_off import export as of_trade_off
+from pages.trade_off import values as trade_off
+from pages.trade_off.script import script
 from tests.pages.screen import complaints, figures, opened, words
 from tests.pages.tables import own, with_table
 
@@ -255,7 +257,7 @@ def printed_by(capsys, monkeypatch, tmp_path):
 @pytest.mark.parametrize("measure", OTHERS)
 def test_scripts_print_the_numbers_of_their_pages_by_any_measure(measure: str, printed_by):
     settings, column = replace(SETTINGS, measure=measure), MEASURES[measure].column
-    printed = printed_by(of_trade_off.code(settings))
+    printed = printed_by(script(trade_off.Question(settings)))
     for name in COMPARED:
         assert f"{name:12} {column} {by_scikit_learn(name, measure):.1%}" in printed
     plane = replace(settings, d=2)

@@ -23,11 +23,12 @@ from dplab.simulation.sweeps import run as swept
 from dplab.studies.trade_off import errors
 from pages.comparison import own_script
 from pages.comparison.records import Records
-from pages.comparison.screen import own_table
+from pages.comparison.screen import cached, own_table
 from pages.comparison.screen.own_table import OwnTable, SourceFile
 from pages.kit.notebook import code_cells
 from pages.sweeps import export as sweeps
-from pages.trade_off import export as trade_off
+from pages.trade_off.script import script as trade_off_script
+from pages.trade_off.values import Question
 from tests.house.syntax import ROOT
 from tests.pages.screen import complaints
 from tests.pages.screen import words as text_of
@@ -171,7 +172,7 @@ def a_script(monkeypatch, schema: Schema) -> str:
     table = pd.DataFrame({"x": ["1", "0"], "y": ["1", "0"]})
     known = OwnTable(0, schema, encode(table, schema), table)
     monkeypatch.setattr(own_table, "current", lambda: known)
-    return trade_off.code(Settings(data="upload"))
+    return trade_off_script(Question(Settings(data="upload")), cached.RECORDS)
 
 
 @pytest.mark.parametrize("origin", [READ, PROPOSED])

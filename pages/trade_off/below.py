@@ -1,0 +1,56 @@
+"""What the live page asks below the figure: a second release, and which ε is enough."""
+
+import math
+
+import streamlit as st
+
+from dplab.studies.trade_off import disagreement
+from pages.comparison import target_error
+from pages.comparison.private import ComparisonAtEpsilon
+from pages.comparison.records import keeping
+from pages.comparison.screen import cached, target_box
+from pages.kit import controls
+from pages.trade_off import sentences, view
+from pages.trade_off.values import Question
+
+keeping(disagreement.run, 5_000)
+
+
+def second_release(comparison: ComparisonAtEpsilon) -> None:
+    """Say the disagreement of each method, with a link to whose answers these are.
+
+    It is how many people a second release would answer otherwise: what the errors do not show.
+    """
+    if math.isinf(comparison.settings.epsilon):
+        return
+    named = {name: _disagreement(name, comparison) for name in comparison.outcomes}
+    text, link = st.columns([2.8, 1], vertical_alignment="center")
+    text.markdown(sentences.second_release(named))
+    with link:
+        controls.link_to(
+            "who_pays",
+            "Who are they?",
+            ":material/arrow_forward:",
+            {"who_pays_part": "decided"},
+        )
+
+
+def _disagreement(name: str, comparison: ComparisonAtEpsilon) -> float:
+    """Return it exactly where that is known, else as the draws say: as on the page Who pays?."""
+    if disagreement.is_exact(name):
+        asked = disagreement.Question(comparison.settings, name)
+        return cached.RECORDS.ask(disagreement.run, asked)
+    return comparison.outcomes[name].mistakes.disagreement
+
+
+def which_epsilon(asked: Question, comparison: ComparisonAtEpsilon) -> None:
+    """Draw the question and, once it is asked, the answer from the draws behind the curve."""
+    target_box.box()
+    if asked.within is None:
+        return
+    enough = view.smallest(asked, comparison, cached.RECORDS)
+    st.markdown(view.which(asked.within, view.TradeOff(comparison, enough)))
+    st.caption(target_error.MADE)
+    if enough and (told := sentences.with_more(enough, comparison.settings.epsilon)):
+        st.markdown(told)
+        st.caption(target_error.EXTRAPOLATED)
