@@ -14,7 +14,6 @@ from edition.pictures import (
     is_it_private,
     kernels,
     private_tuning,
-    sweeps,
     who_pays,
 )
 from pages.kit.view import View
@@ -23,7 +22,7 @@ PICTURES: dict[str, Callable[[], DialPicture]] = {
     "decide": decide.picture,
     "trade_off": partial(views.picture, "trade_off"),
     "who_pays": who_pays.picture,
-    "sweeps": sweeps.picture,
+    "sweeps": partial(views.picture, "sweeps"),
     "geometry": geometry.picture,
     "counterexample": partial(views.picture, "counterexample"),
     "private_tuning": private_tuning.picture,
@@ -38,7 +37,7 @@ SCENES: dict[str, Callable[[Mapping[str, str]], DialPlace | View[Any]]] = {
     "decide": decide.scene,
     "trade_off": partial(views.view, "trade_off"),
     "who_pays": who_pays.scene,
-    "sweeps": sweeps.scene,
+    "sweeps": partial(views.view, "sweeps"),
     "geometry": geometry.scene,
     "counterexample": partial(views.view, "counterexample"),
     "private_tuning": private_tuning.scene,

@@ -3,7 +3,7 @@
 A page has a picture where its `values.py` says what is turned, as its `EDITION`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from edition.dials import DialPicture, DialPlace
@@ -29,6 +29,14 @@ class RememberingRecords(Records):
         """Return the answer of a study, computed once."""
         if (run, question) not in self._known:
             self._known[run, question] = super().ask(run, question)
+        return self._known[run, question]  # type: ignore[no-any-return]
+
+    def ask_in_steps(
+        self, run: Study[Asked, Generator[float, None, Result]], question: Asked
+    ) -> Result:
+        """Return the answer of a study that takes long, computed once."""
+        if (run, question) not in self._known:
+            self._known[run, question] = super().ask_in_steps(run, question)
         return self._known[run, question]  # type: ignore[no-any-return]
 
     def get(

@@ -14,10 +14,11 @@ from streamlit.testing.v1 import AppTest
 from dplab.lessons import settings_at
 from dplab.studies.lessons import how_much_data
 from dplab.studies.lessons.entries import LessonStep
+from pages.comparison.records import Records
 from pages.foundations import values as foundations
 from pages.is_it_private import values as is_it_private
 from pages.kit import notebook
-from pages.sweeps import export as sweeps
+from pages.sweeps import script as sweeps
 from pages.who_pays import values as who_pays
 
 # In each run it warns that there is no server, which is no news here, and sets its level anew.
@@ -54,7 +55,9 @@ def script(step: LessonStep, seed: int) -> str:
     if step.page == "papers":
         return OF_PAPER.format(entry=step.at["entry"])
     if step.page == "sweeps":
-        return sweeps.code(how_much_data.curve(settings_at(step, seed)))
+        return str(
+            sweeps.of_sweep(how_much_data.curve(settings_at(step, seed)), "error", Records())
+        )
     return _shown(step.page, {"seed": str(seed), **step.at})
 
 

@@ -1,7 +1,7 @@
 """The settings that all pages share: their names in the address, their bounds, their defaults."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
@@ -10,9 +10,10 @@ from dpcore import checks
 from dpcore.data.real.tables import TABLES
 from dpcore.data.recipes import RECIPES
 from dpcore.erm.losses import LOSSES
+from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.regularization.suggested import AUTO, Lam
 from dplab.simulation.measures import MEASURES
-from dplab.simulation.settings import UPLOAD, Settings
+from dplab.simulation.settings import GIVEN_LAM, UPLOAD, Settings
 from pages.kit import values, words
 from pages.kit.values import Get, UrlParameter
 from pages.kit.view import EditionDial
@@ -156,6 +157,21 @@ def link(settings: Settings) -> str:
     texts = {name: values.spelled(getattr(settings, name)) for name in NAMES}
     texts |= {name: values.spelled(value) for name, value in settings.knobs}
     return urlencode({name: text for name, text in texts.items() if text != DEFAULTS[name]})
+
+
+def usual_lam(given: Lam, used: Mapping[str, float]) -> float:
+    """Return where a dial of λ stands: at the given one, or at that of the first with noise.
+
+    Parameters
+    ----------
+    given : float or "auto"
+    used : mapping
+        λ of each mechanism shown, in their order.
+    """
+    if given != AUTO:
+        return float(given)
+    private = (lam for name, lam in used.items() if MECHANISMS[name].is_noisy)
+    return next(private, next(iter(used.values()), GIVEN_LAM))
 
 
 def epsilon_name(epsilon: float) -> str:

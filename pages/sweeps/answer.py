@@ -1,133 +1,160 @@
-"""The figure of a sweep, its sentence, and how it was made."""
+"""The figure of a sweep while it runs, its sentence, and what an accuracy takes."""
 
+import math
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
-from functools import partial
 
 import pandas as pd
 import streamlit as st
 
 from dpcore.privacy.regularization.suggested import AUTO
 from dplab.simulation.constant import ConstantRule
-from dplab.simulation.settings import Settings
 from dplab.simulation.sweeps import SweepSpec
 from dplab.simulation.sweeps.jobs import ENDED
 from dplab.studies.sweeps import grid
 from dplab.studies.sweeps.accuracy import Enough
-from pages.comparison import terms
-from pages.comparison.figures.curves import Curve, Key
-from pages.comparison.screen import baseline, cached, measured, settings
+from pages.comparison import sentences as of_errors
+from pages.comparison import target_error, terms
+from pages.comparison.screen import baseline, cached, measured, target_box
 from pages.comparison.screen.live import Snapshot
-from pages.comparison.sentences import left_out
-from pages.kit import chart, visitor
+from pages.kit import chart
 from pages.kit.chart import FigureSlot
 from pages.kit.frame import page_frame
-from pages.sweeps import choices, figures, progress, sentences
-from pages.sweeps import enough as of_accuracy
-from pages.sweeps import map as error_map
+from pages.kit.view import View
+from pages.sweeps import choices, error_map, progress, sentences, view
+from pages.sweeps.error_map import Mapped
+from pages.sweeps.values import Question, lams
+from pages.sweeps.view import SweepAnswer, Swept
 
-MOST_CURVES = 12
-"""Curves that can be told apart."""
+MOST_CURVES, MOST_PANELS = 12, 6
+"""Curves that can be told apart, and maps that fit beside each other."""
+
+QUESTION = {"epsilon": "Which ε?", "n": "How many records?"}
+BUSY = "Errors at larger ε, which stand for those of more records …"
+
+TakeAlong = Callable[[SweepSpec, pd.DataFrame, str], None]
 
 
-def show(
-    look: Snapshot, chosen: Settings, take_along: Callable[[SweepSpec, pd.DataFrame, str], None]
-) -> None:
+def show(look: Snapshot, asked: Question, take_along: TakeAlong) -> None:
     """Draw a look at a run: how far it is, its figure, and at its end its rows to download."""
     progress.show(look)
     # The figure draws itself again, outside of what the page refuses.
     with page_frame.refusing():
-        _answered(look, chosen, take_along)
+        _answered(look, asked, take_along)
 
 
-def _answered(
-    look: Snapshot, chosen: Settings, take_along: Callable[[SweepSpec, pd.DataFrame, str], None]
-) -> None:
-    shown = replace(chosen, measure=grid.measure_of(look.sweep, chosen))
-    source = replace(look.sweep.source, measure=shown.measure)
-    rule = cached.constant(source, tuple(range(look.sweep.folds)))
-    if grid.axis_of(look.sweep) == "map":
-        error_map.show(look.sweep, look.rows, shown, rule)
+def _answered(look: Snapshot, asked: Question, take_along: TakeAlong) -> None:
+    swept = Swept(look.sweep, look.rows, _is_whole(look), choices.spread_of(look.sweep.folds))
+    asked, rule = view.measured(asked, swept, cached.RECORDS)
+    if swept.axis == "map":
+        _maps(Mapped(asked.sweep, look.sweep, rule, cached.RECORDS), look.rows)
     else:
-        _curves(look, shown, rule)
-    measured.named(shown)
-    if said := left_out(look.sweep.folds, grid.n_left_out(look.rows, shown.measure)):
-        st.caption(said)
+        _curves(swept, asked)
+    measured.named(asked.settings)
+    left_out = grid.n_left_out(look.rows, asked.settings.measure)
+    if text := of_errors.left_out(look.sweep.folds, left_out):
+        st.caption(text)
     if look.status and look.status.state in ENDED and look.current and len(look.rows):
-        take_along(look.sweep, look.rows, shown.measure)
-
-
-def _curves(look: Snapshot, chosen: Settings, rule: ConstantRule) -> None:
-    sweep, rows = look.sweep, look.rows
-    axis, spread = grid.axis_of(sweep), choices.spread_of(sweep.folds)
-    drawn = grid.curves(sweep, rows, chosen.measure, spread)
-    if len(drawn) > MOST_CURVES:
-        st.info(f"{len(drawn)} curves are hard to tell apart: choose fewer methods or losses.")
-    draw = partial(_figure, FigureSlot(), look, chosen, rule, drawn)
-    is_whole, asked = _is_whole(look), partial(of_accuracy.of_rows, sweep, rows, rule)
-    enough = asked(chosen.measure) if is_whole and axis == "epsilon" else None
-    draw(enough)
-    if is_whole and axis == "n":  # what lies beyond the table may take some seconds
-        enough = asked(chosen.measure)
-        if enough and enough.reached:
-            draw(enough)
-    if drawn:
-        told = terms.as_markdown(rule)
-        cost = sentences.cost(axis, drawn, _here(sweep, chosen), told, chosen.measure)
-        with page_frame.steady("sweeps"):
-            page_frame.sentence(f"**{cost}**")
-        if axis == "lam":
-            lams = choices.lams(replace(chosen, lam=AUTO), sweep.mechanisms)
-            st.markdown(sentences.by_rule(lams, chosen.epsilon))
-    how = sentences.protocol(sweep, (axis,), cached.called(sweep.source))
-    st.caption(f"{how} {sentences.middles(sweep.folds, spread)}")
-    if is_whole and axis in of_accuracy.QUESTION:
-        of_accuracy.answered(axis, enough, rule)
-        if axis == "n":
-            of_accuracy.priced(sweep, rows, rule, chosen.measure)
-
-
-def _figure(
-    slot: FigureSlot,
-    look: Snapshot,
-    chosen: Settings,
-    rule: ConstantRule,
-    drawn: dict[Key, Curve],
-    enough: Enough | None,
-) -> None:
-    """Draw the curves in a place, with what is known of what is enough."""
-    sweep, axis, here = look.sweep, grid.axis_of(look.sweep), _here(look.sweep, chosen)
-    drawing = figures.along(
-        sweep,
-        drawn,
-        here,
-        rule,
-        enough,
-        measure=chosen.measure,
-        dark=visitor.is_dark(),
-        phone=visitor.is_phone(),
-    )
-    alt = sentences.alt(axis, drawn, here, rule, chosen.measure)
-    chart.show(drawing, f"error-against-{axis}", alt=alt, place=slot)
-
-
-def _here(sweep: SweepSpec, chosen: Settings) -> float:
-    """Return where the visitor stands on the axis."""
-    axis = grid.axis_of(sweep)
-    places: dict[str, float] = {
-        "epsilon": chosen.epsilon,
-        "lam": settings.usual_lam(choices.lams(chosen, sweep.mechanisms)),
-        "n": chosen.n or sweep.sizes[-1],
-        "features": choices.n_features(),
-    }
-    return places[axis]
+        take_along(look.sweep, look.rows, asked.settings.measure)
 
 
 def _is_whole(look: Snapshot) -> bool:
     return bool(look.status and look.status.state == "done" and look.current and len(look.rows))
 
 
-def cost_of_lam(chosen: Settings, sweep: SweepSpec) -> None:
+def _maps(mapped: Mapped, rows: pd.DataFrame) -> None:
+    """Draw the panels, and what they say at the visitor's ε."""
+    panels = error_map.views(mapped, rows)
+    if len(panels) > MOST_PANELS:
+        st.info(
+            f"{len(panels)} maps do not fit beside each other; these are the first {MOST_PANELS}. "
+            "Choose fewer methods or losses."
+        )
+    several = len(mapped.sweep.losses) > 1
+    for start in range(0, min(len(panels), MOST_PANELS), 2):
+        places = st.columns(2) if len(panels) > 1 else [None]
+        for column, panel in zip(places, panels[start : start + 2], strict=False):
+            name, loss = panel.answer.mechanism, panel.answer.loss if several else ""
+            chart.view(panel, f"error-map-{name}", key=f"map_{name}_{loss}", place=column)
+    if panels[0].sentence:
+        page_frame.sentence(panels[0].sentence)
+    st.caption(panels[0].made)
+
+
+def _curves(swept: Swept, asked: Question) -> None:
+    found = _drawn(swept, asked)
+    if found.sentence:
+        with page_frame.steady("sweeps"):
+            page_frame.sentence(found.sentence)
+        if swept.axis == "lam":
+            at = replace(asked.settings, lam=AUTO)
+            by_rule = lams(asked.sweep, at, cached.RECORDS, swept.sweep.mechanisms)
+            st.markdown(sentences.by_rule(by_rule, at.epsilon))
+    st.caption(found.made)
+    if swept.is_whole and swept.axis in QUESTION:
+        _accuracy(found.answer, asked)
+
+
+def _drawn(swept: Swept, asked: Question) -> View[SweepAnswer]:
+    """Draw the curves, and once more with what is enough, which may take some seconds."""
+    slot, file, records, place = FigureSlot(), f"error-against-{swept.axis}", cached.RECORDS, None
+    if swept.is_whole and swept.axis == "n" and asked.within is not None:
+        place = st.empty()
+        records = cached.VisitorRecords(chart.progress(place, BUSY))
+    for number, found in enumerate(view.views(asked, swept, records)):
+        if not number and (count := len(found.answer.drawn)) > MOST_CURVES:
+            st.info(f"{count} curves are hard to tell apart: choose fewer methods or losses.")
+        enough = found.answer.enough
+        if not number or (enough and enough.reached):
+            chart.view(found, file, place=slot)
+    if place:
+        place.empty()
+    return found
+
+
+def _accuracy(found: SweepAnswer, asked: Question) -> None:
+    """Draw the question what an accuracy takes and, once it is asked, the answer."""
+    axis, enough = found.swept.axis, found.enough
+    target_box.box(QUESTION[axis])
+    if enough:
+        with page_frame.steady("enough"):
+            if axis == "epsilon":
+                _epsilons(enough, terms.as_markdown(found.rule))
+            else:
+                _records(enough, found.needed())
+    prices = found.prices(asked.settings.measure)
+    without_price = [loss for loss, _ in found.swept.sweep.losses]
+    for key, text in prices.items():
+        with nullcontext() if key in without_price else page_frame.steady(f"price_{key}"):
+            st.markdown(text)
+    if prices:
+        st.caption(sentences.PRICED)
+
+
+def _epsilons(enough: Enough, rule: ConstantRule) -> None:
+    sweep, share = enough.sweep, enough.within
+    for loss, error in enough.errors.items():
+        if math.isnan(error):
+            st.markdown(sentences.UNCOUNTED)
+            return
+        at = {terms.called(name): each.at for name, each in enough.of_loss(loss).items()}
+        said = of_errors.which_epsilon(share, error, at, sweep.epsilons[-1], rule)
+        st.markdown(f"**{sentences.with_loss(said, loss, several=len(sweep.losses) > 1)}**")
+    st.caption(target_error.MADE)
+
+
+def _records(enough: Enough, needed: list[str]) -> None:
+    for text in needed:
+        st.markdown(text)
+    if needed == [sentences.UNCOUNTED]:
+        return
+    st.caption(sentences.ENOUGH)
+    if any(len(each.beyond[0]) or each.unknown for each in enough.reached.values()):
+        st.caption(target_error.EXTRAPOLATED)
+
+
+def cost_of_lam(asked: Question, sweep: SweepSpec) -> None:
     """Say what λ itself costs without noise; along λ and on the map the picture shows it.
 
     What it costs on features of a kernel is not known here.
@@ -135,6 +162,7 @@ def cost_of_lam(chosen: Settings, sweep: SweepSpec) -> None:
     axis = grid.axis_of(sweep)
     if axis in ("lam", "map") or sweep.has_kernel:
         return
+    chosen = asked.settings
     n, several = cached.n_used(chosen), len(sweep.losses) > 1
     each = [
         baseline.at(

@@ -1,62 +1,40 @@
-"""What the Sweeps page adds to the shared settings: what varies, is compared, and how; a kernel."""
-
-from functools import partial
+"""The controls of Sweeps: what varies, what is compared, and how; a kernel."""
 
 import streamlit as st
 
 from dpcore.erm.losses import LOSSES
-from dpcore.privacy.mechanisms import MECHANISMS, in_order
 from dplab.simulation.settings import Settings
-from dplab.studies.sweeps.grid import Question, trained_features
 from pages.comparison import values
-from pages.comparison.kernels import OR_NONE, KernelChoice
-from pages.comparison.screen import cached
-from pages.comparison.target_error import WITHIN
+from pages.comparison.screen import cached, settings
 from pages.kit import address, controls
 from pages.kit.text import help_on
 from pages.sweeps.sentences import IN_WORDS
+from pages.sweeps.values import (
+    AXIS,
+    COMPARED,
+    FOLD,
+    FOLDS,
+    KERNEL,
+    METHODS,
+    SPACING,
+    SPACINGS,
+    TRAINED,
+    VALUES,
+    Question,
+    lams,
+    losses,
+    question,
+)
 
-FOLDS = {"1": "one split", "5": "five folds"}
 SPREADS = {"draws": "over draws", "folds": "over folds"}
-SPACINGS = {"ratios": "equal ratios", "steps": "equal steps"}
-
-METHODS = {name: mechanism.label for name, mechanism in MECHANISMS.items()}
-
-AXIS = address.one_of("The axis of a sweep", "axis", "n", IN_WORDS)
-COMPARED = address.some_of(
-    "Each method compared", "mechanisms", "non_private,objective,output", METHODS
-)
-TRAINED = address.some_of(
-    "Each loss compared", "losses", "", values.WORDS["loss"], none="The loss of all pages"
-)
-"""The losses beside each other; empty for the one that all pages share."""
-FOLD = address.one_of("The protocol", "folds", "1", FOLDS)
-SPACING = address.one_of("The spacing of sizes", "spacing", "ratios", SPACINGS)
-KERNEL = KernelChoice.on("sweeps", "linear", OR_NONE)
-VALUES = (AXIS, COMPARED, TRAINED, FOLD, SPACING, WITHIN, *KERNEL.values)
 
 PAPERS = {"folds": "5", "draws": 200, "spacing": "steps"}
 """The protocol of CM08 and CM08a: five folds, 200 draws, and sizes in equal steps."""
 
 
-def axis() -> str:
-    """Draw the choice of what varies and return its name."""
-    return controls.one(AXIS, "Vary", IN_WORDS)
-
-
-def mechanisms() -> tuple[str, ...]:
-    """Draw the choice of mechanisms and return their names, in the registry's order."""
-    return controls.some(COMPARED, "Compare", METHODS)
-
-
-def n_features() -> float:
-    """Return the visitor's D, of random features."""
-    return float(address.get(KERNEL.features))
-
-
-def losses() -> tuple[str, ...]:
+def _losses() -> tuple[str, ...]:
     """Draw the choice of losses, one or more, and return their names."""
-    shown = in_use()
+    shown = losses(address.get)
     got = st.segmented_control(
         "Loss, one or more",
         list(LOSSES),
@@ -74,23 +52,17 @@ def losses() -> tuple[str, ...]:
     return shown
 
 
-def in_use() -> tuple[str, ...]:
-    """Return the losses that are chosen."""
-    shared: str = address.get(values.VALUES["loss"])
-    return tuple(address.get(TRAINED)) or (shared,)
-
-
 def _write_losses() -> None:
     # A single loss is the one that all pages share.
-    chosen = st.session_state[f"{TRAINED.name}_box"] or list(in_use())
+    chosen = st.session_state[f"{TRAINED.name}_box"] or list(losses(address.get))
     if len(chosen) == 1:
         address.put(values.VALUES["loss"], chosen[0])
     address.put(TRAINED, chosen if len(chosen) > 1 else "")
 
 
-def protocol() -> int:
-    """Draw the choice of the protocol and return its folds."""
-    folds = controls.one(FOLD, "Protocol", FOLDS)
+def _protocol() -> None:
+    """Draw the choice of the protocol."""
+    controls.one(FOLD, "Protocol", FOLDS)
     if address.get(AXIS) == "n":
         controls.one(SPACING, "Sizes", SPACINGS)
     st.button(
@@ -100,7 +72,6 @@ def protocol() -> int:
         icon=":material/menu_book:",
         help=help_on("papers"),
     )
-    return int(folds)
 
 
 def spread(folds: int) -> None:
@@ -123,16 +94,24 @@ def spread_of(folds: int) -> str:
     return str(st.session_state.get("spread", "draws")) if folds > 1 else "draws"
 
 
-def lams(chosen: Settings, mechanisms: tuple[str, ...]) -> dict[str, float]:
-    """Return λ of each mechanism that is compared, at the settings."""
-    asked = Question(chosen, "epsilon", mechanisms, (), 1, "ratios", *KERNEL.chosen(address.get))
-    return cached.lams(chosen, in_order(mechanisms), partial(trained_features, asked))
+def card() -> Question:
+    """Draw all settings, and return what is asked."""
+    controls.one(AXIS, "Vary", IN_WORDS)
+    controls.some(COMPARED, "Compare", METHODS)
+    settings.kernel(KERNEL)
+    _protocol()
+    settings.card(
+        cached.available,
+        _losses,
+        with_delta=any(map(settings.uses_delta, address.get(COMPARED))),
+        lams=_lams,
+    )
+    return question(address.get)
 
 
-def question(chosen: Settings, axis: str, mechanisms: tuple[str, ...], folds: int) -> Question:
-    """Return what the settings and the page's own choices ask."""
-    spacing, kernel = address.get(SPACING), KERNEL.chosen(address.get)
-    return Question(chosen, axis, mechanisms, in_use(), folds, spacing, *kernel)
+def _lams(chosen: Settings) -> dict[str, float]:
+    asked = question(address.get)
+    return lams(asked.sweep, chosen, cached.RECORDS, asked.sweep.mechanisms)
 
 
 def _papers() -> list[tuple[address.UrlParameter, object]]:

@@ -1,16 +1,15 @@
 """Downloads and links of a sweep: its rows, its picture, its code, its link."""
 
 import io
-from string import Template
 
 import pandas as pd
 
 from dplab.simulation.sweeps import SweepSpec
 from dplab.studies.sweeps import grid
 from dplab.studies.sweeps.grid import SweptRows
-from pages.comparison.screen import cached, live, own_table
+from pages.comparison.screen import cached, live
 from pages.kit import address, export, page
-from pages.kit.text import script_template
+from pages.sweeps.script import of_sweep
 
 ABOUT = f"This script computes the same rows. {export.NEEDED}"
 
@@ -24,7 +23,7 @@ def row(sweep: SweepSpec, rows: pd.DataFrame, measure: str) -> None:
         export.file("sweep.parquet", lambda: parquet(table(sweep, rows)), label="Parquet")
         export.format_of_picture()
         about = f"{ABOUT} {export.OWN_RECORDS}" if own else ABOUT
-        export.code(about, code(sweep, measure), "sweeps", query, own=own)
+        export.code(about, of_sweep(sweep, measure, cached.RECORDS), "sweeps", query, own=own)
         export.link(query, own=own)
 
 
@@ -39,11 +38,3 @@ def parquet(rows: pd.DataFrame) -> bytes:
     out = io.BytesIO()
     rows.to_parquet(out, index=False)
     return out.getvalue()
-
-
-def code(sweep: SweepSpec, measure: str = "error") -> str:
-    """Return a script on `dpcore` that computes the same rows, and sums them up by a measure."""
-    template = Template(script_template("sweeps"))
-    return template.substitute(
-        sweep=export.arguments(vars(sweep)), measure=measure, **own_table.in_script(sweep.data)
-    )

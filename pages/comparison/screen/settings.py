@@ -11,7 +11,7 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.regularization.suggested import AUTO
 from dplab.features import FEATURE_MAPS
 from dplab.features import SIZES as FEATURE_SIZES
-from dplab.simulation.settings import GIVEN_LAM, Settings
+from dplab.simulation.settings import Settings
 from pages.comparison import terms, values
 from pages.comparison.kernels import BANDWIDTHS, KernelChoice
 from pages.comparison.values import (
@@ -152,7 +152,7 @@ def lam(used: Mapping[str, float]) -> None:
     used : mapping
         λ of each mechanism shown, by its name.
     """
-    value, at = VALUES["lam"], usual_lam(used)
+    value, at = VALUES["lam"], values.usual_lam(_value("lam"), used)
     controls.slider_with_box(value, CALLED["lam"], LAMS, at)
     follows, one = _value("lam") == AUTO, controls.nearest(LAMS, at)
     got = st.toggle(
@@ -175,21 +175,6 @@ def _follow_epsilon(one: float) -> None:
     address.put(VALUES["lam"], AUTO if follows else one)
 
 
-def usual_lam(used: Mapping[str, float]) -> float:
-    """Return where the slider of λ stands: at the typed one, or at that of the first with noise.
-
-    Parameters
-    ----------
-    used : mapping
-        λ of each mechanism shown, in their order.
-    """
-    given = _value("lam")
-    if given != AUTO:
-        return float(given)
-    private = (lam for name, lam in used.items() if MECHANISMS[name].is_noisy)
-    return next(private, next(iter(used.values()), GIVEN_LAM))
-
-
 def phone_sliders(
     *names: str,
     lams: Mapping[str, float] | None = None,
@@ -201,7 +186,7 @@ def phone_sliders(
     one was moved.
     """
     usual = {"epsilon": (CALLED["epsilon"], EPSILONS), "lam": (CALLED["lam"], LAMS)}
-    at = usual_lam(lams) if lams else chosen().given_lam
+    at = values.usual_lam(_value("lam"), lams) if lams else chosen().given_lam
     sliders = ((VALUES[name], *usual[name]) for name in names)
     controls.phone_sliders(*sliders, shown={"lam": at}, then=then)
 

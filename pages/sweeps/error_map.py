@@ -1,0 +1,113 @@
+"""The map of errors over ε and λ: a panel for each method and loss, and a sentence for all."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import pandas as pd
+
+from dpcore.erm.losses import LOSSES
+from dpcore.privacy.mechanisms import MECHANISMS
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.measures import MEASURES
+from dplab.simulation.settings import Settings
+from dplab.simulation.sweeps import SweepSpec
+from dplab.studies.sweeps import error_map, grid
+from dplab.studies.sweeps.error_map import ErrorMap, nearest
+from pages.comparison import terms
+from pages.comparison.figures import maps
+from pages.comparison.records import Records
+from pages.kit import words
+from pages.kit.figures.axes import Axis
+from pages.kit.figures.style import FigureDict
+from pages.kit.view import View
+from pages.sweeps import sentences
+from pages.sweeps.values import lams
+
+HORIZONTAL, VERTICAL = "ε (logarithmic)", "λ (logarithmic)"
+
+
+@dataclass(frozen=True, eq=False)
+class Mapped:
+    """The panels of a sweep over ε and λ, and where the visitor stands."""
+
+    question: grid.Question
+    sweep: SweepSpec
+    rule: ConstantRule
+    records: Records
+
+    @property
+    def settings(self) -> Settings:
+        """Where the visitor stands."""
+        return self.question.settings
+
+
+def views(mapped: Mapped, rows: pd.DataFrame) -> list[View[ErrorMap]]:
+    """Return what each panel shows; their sentence is of all of them."""
+    panels = error_map.read_off(mapped.sweep, rows, mapped.settings.measure, mapped.rule)
+    sweep, settings = mapped.sweep, mapped.settings
+    how = sentences.protocol(sweep, ("epsilon", "lam"), mapped.records.called(sweep.source))
+    made = f"{how} {sentences.colours(sweep.folds, settings.measure)}"
+    return [_view(panel, mapped, _sentence(panels, mapped), made) for panel in panels]
+
+
+def _view(panel: ErrorMap, mapped: Mapped, sentence: str, made: str) -> View[ErrorMap]:
+    sweep, settings, title = mapped.sweep, mapped.settings, _title(panel, mapped.sweep)
+    horizontal = Axis(HORIZONTAL, sweep.epsilons[0], sweep.epsilons[-1])
+    vertical = Axis(VERTICAL, sweep.given_lams[0], sweep.given_lams[-1])
+
+    def draw(*, dark: bool, phone: bool) -> FigureDict:  # noqa: ARG001 - the same there
+        drawing = maps.error_over(
+            horizontal,
+            vertical,
+            sweep.epsilons,
+            sweep.given_lams,
+            panel.errors,
+            panel.of_use,
+            title=title,
+            dark=dark,
+            measure=MEASURES[settings.measure].label,
+        )
+        used = _used(panel, mapped)
+        maps.mark(drawing, horizontal, vertical, settings.epsilon, used, dark=dark)
+        return drawing
+
+    said = _said(panel, mapped, mapped.rule) or "Not complete yet."
+    noun = MEASURES[settings.measure].noun
+    return View(sentence, f"Map of the {noun} over ε and λ, {title}. {said}", draw, panel, made)
+
+
+def _title(panel: ErrorMap, sweep: SweepSpec) -> str:
+    label = MECHANISMS[panel.mechanism].label
+    return f"{label}, {LOSSES[panel.loss].label}" if len(sweep.losses) > 1 else label
+
+
+def _sentence(panels: Sequence[ErrorMap], mapped: Mapped) -> str:
+    sweep, rule = mapped.sweep, terms.as_markdown(mapped.rule)
+    near = sweep.epsilons[nearest(sweep.epsilons, mapped.settings.epsilon)]
+    found = [text for panel in panels if (text := _said(panel, mapped, rule))]
+    return f"**At ε = {words.number(near)}: {'; '.join(found)}.**" if found else ""
+
+
+def _said(panel: ErrorMap, mapped: Mapped, rule: ConstantRule) -> str:
+    """Return the best λ at the visitor's ε, beside the one in use; nothing while some miss.
+
+    No λ is the best where none beats the constant rule.
+    """
+    sweep = mapped.sweep
+    at, title = nearest(sweep.epsilons, mapped.settings.epsilon), _title(panel, sweep).lower()
+    if not panel.is_known(at):
+        return ""
+    best, used = panel.best(at), nearest(sweep.given_lams, _used(panel, mapped))
+    if not panel.is_of_use(at):
+        return f"{terms.short_of(rule, {title: panel.least(at)})} at any λ of the map"
+    lowest, present = (words.percent(panel.errors[lam, at]) for lam in (best, used))
+    said = f"{title} has its lowest error at λ = {words.number(sweep.given_lams[best])} ({lowest}"
+    if present != lowest:
+        said += f"; {present} at {words.number(sweep.given_lams[used])}"
+    return f"{said})"
+
+
+def _used(panel: ErrorMap, mapped: Mapped) -> float:
+    """Return λ of a panel's mechanism at the visitor's settings."""
+    settings, name = replace(mapped.settings, loss=panel.loss), panel.mechanism
+    return lams(mapped.question, settings, mapped.records, (name,))[name]

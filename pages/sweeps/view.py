@@ -1,0 +1,171 @@
+"""What a sweep shows: its curves or maps as far as its rows go, and what an accuracy takes."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+
+import pandas as pd
+
+from dplab.simulation.constant import ConstantRule
+from dplab.simulation.sweeps import SweepSpec
+from dplab.simulation.sweeps.spec import seconds
+from dplab.studies.sweeps import accuracy, grid, prices
+from dplab.studies.sweeps.accuracy import Enough
+from pages.comparison import terms
+from pages.comparison.figures.curves import Curve, Key
+from pages.comparison.records import Records, keeping
+from pages.comparison.values import usual_lam
+from pages.kit.view import View, last
+from pages.sweeps import error_map, figures, sentences
+from pages.sweeps.error_map import Mapped
+from pages.sweeps.values import Question, lams
+
+MOST_SECONDS = 20.0
+"""Estimated seconds of a core that a visitor waits for, below the figure: no more is computed."""
+
+keeping(grid.in_steps, 200)
+
+
+@dataclass(frozen=True, eq=False)
+class Swept:
+    """What is known of a sweep.
+
+    The spread of its curves is "draws" or "folds"; a sweep `is_whole` when no row is missing.
+    """
+
+    sweep: SweepSpec
+    rows: pd.DataFrame
+    is_whole: bool = True
+    spread: str = "draws"
+
+    @property
+    def axis(self) -> str:
+        """What varies."""
+        return grid.axis_of(self.sweep)
+
+
+@dataclass(frozen=True, eq=False)
+class SweepAnswer:
+    """What a sweep comes to.
+
+    Parameters
+    ----------
+    swept : Swept
+    rule : ConstantRule
+        Of its test parts.
+    drawn : dict
+        Its curves; none along two axes.
+    enough : Enough or None
+        What the accuracy takes that is asked for, where that is known.
+    """
+
+    swept: Swept
+    rule: ConstantRule
+    drawn: dict[Key, Curve]
+    enough: Enough | None = None
+
+    def needed(self) -> list[str]:
+        """Return how many records an accuracy takes, by loss."""
+        if self.enough is None or self.swept.axis != "n":
+            return []
+        if all(map(math.isnan, self.enough.errors.values())):
+            return [sentences.UNCOUNTED]
+        rule = terms.as_markdown(self.rule)
+        return [
+            f"**{sentences.records_of(self.enough, loss, rule)}**" for loss in self.enough.errors
+        ]
+
+    def prices(self, measure: str) -> dict[str, str]:
+        """Return what privacy costs in records along n, by loss and mechanism."""
+        swept, sweep, rule = self.swept, self.swept.sweep, terms.as_markdown(self.rule)
+        if swept.axis != "n" or not swept.is_whole:
+            return {}
+        several, found = len(sweep.losses) > 1, dict[str, str]()
+        for loss, each in prices.read_off(sweep, swept.rows, measure, self.rule).items():
+            texts = {loss: sentences.no_price(rule)} if each is None else {}
+            for name, price in (each or {}).items():
+                texts[f"{loss}_{name}"] = sentences.price(sweep, name, price, rule)
+            for key, text in texts.items():
+                found[key] = sentences.with_loss(text, loss, several=several)
+        return found
+
+
+def view(question: Question, records: Records | None = None) -> View[SweepAnswer]:
+    """Return what a sweep shows once it is whole."""
+    records = records or Records()
+    sweep = grid.spec(question.sweep, records.own_data(question))
+    return last(views(question, Swept(sweep, records.ask_in_steps(grid.in_steps, sweep)), records))
+
+
+def views(question: Question, swept: Swept, records: Records) -> Iterator[View[SweepAnswer]]:
+    """Yield what a sweep shows: along n, what lies beyond the table may come some seconds later.
+
+    Raises
+    ------
+    InvalidInput
+        If no test part has both classes, which the measure needs.
+    """
+    question, rule = measured(question, swept, records)
+    sweep, settings = swept.sweep, question.settings
+    if swept.axis == "map":
+        mapped = Mapped(question.sweep, sweep, rule, records)
+        first, *_ = error_map.views(mapped, swept.rows)
+        found = SweepAnswer(swept, rule, {})
+        yield View(first.sentence, first.alt, first.draw, found, first.made)
+        return
+    drawn = grid.curves(sweep, swept.rows, settings.measure, swept.spread)
+    found = SweepAnswer(swept, rule, drawn)
+    if not (swept.is_whole and question.within is not None and swept.axis in ("epsilon", "n")):
+        yield _view(question, found, records)
+        return
+    if swept.axis == "n":
+        yield _view(question, found, records)
+    more = partial(_more, records=records)
+    enough = accuracy.read_off(sweep, swept.rows, question.within, settings.measure, rule, more)
+    yield _view(question, replace(found, enough=enough), records)
+
+
+def measured(question: Question, swept: Swept, records: Records) -> tuple[Question, ConstantRule]:
+    """Return a question by the measure of the rows, which may be older, and their constant rule."""
+    sweep = swept.sweep
+    settings = replace(question.settings, measure=grid.measure_of(sweep, question.settings))
+    source = replace(sweep.source, measure=settings.measure)
+    rule = records.constant(source, tuple(range(sweep.folds)))
+    return replace(question, sweep=replace(question.sweep, settings=settings)), rule
+
+
+def _more(larger: SweepSpec, records: Records) -> pd.DataFrame | None:
+    """Return the errors of the whole table at larger ε, or None where that takes too long."""
+    if seconds(larger, 1, records.own_data(larger)) > MOST_SECONDS:
+        return None
+    return records.ask_in_steps(grid.in_steps, larger)
+
+
+def _view(question: Question, found: SweepAnswer, records: Records) -> View[SweepAnswer]:
+    swept, measure, rule = found.swept, question.settings.measure, found.rule
+    sweep, axis, here = swept.sweep, swept.axis, _here(question, swept, records)
+    told, enough = terms.as_markdown(rule), found.enough
+    how = sentences.protocol(sweep, (axis,), records.called(sweep.source))
+    return View(
+        f"**{sentences.cost(axis, found.drawn, here, told, measure)}**" if found.drawn else "",
+        sentences.alt(axis, found.drawn, here, rule, measure),
+        partial(figures.along, sweep, found.drawn, here, rule, enough, measure=measure),
+        found,
+        f"{how} {sentences.middles(sweep.folds, swept.spread)}",
+        (*found.needed(), *found.prices(measure).values()),
+    )
+
+
+def _here(question: Question, swept: Swept, records: Records) -> float:
+    """Return where the visitor stands on the axis."""
+    settings, sweep = question.settings, swept.sweep
+    if swept.axis == "lam":
+        at = lams(question.sweep, settings, records, sweep.mechanisms)
+        return usual_lam(settings.lam, at)
+    places: dict[str, float] = {
+        "epsilon": settings.epsilon,
+        "n": settings.n or sweep.sizes[-1],
+        "features": question.n_features,
+    }
+    return places[swept.axis]
