@@ -23,8 +23,8 @@ from pages.kit.chart import FigureSlot
 from pages.kit.frame import page_frame
 from pages.kit.view import View
 from pages.sweeps import choices, error_map, progress, sentences, view
-from pages.sweeps.error_map import Mapped
-from pages.sweeps.values import Question, lams
+from pages.sweeps.error_map import ErrorMaps
+from pages.sweeps.values import SweepQuestion, lams
 from pages.sweeps.view import SweepAnswer, Swept
 
 MOST_CURVES, MOST_PANELS = 12, 6
@@ -36,7 +36,7 @@ BUSY = "Errors at larger ε, which stand for those of more records …"
 TakeAlong = Callable[[SweepSpec, pd.DataFrame, str], None]
 
 
-def show(look: Snapshot, asked: Question, take_along: TakeAlong) -> None:
+def show(look: Snapshot, asked: SweepQuestion, take_along: TakeAlong) -> None:
     """Draw a look at a run: how far it is, its figure, and at its end its rows to download."""
     progress.show(look)
     # The figure draws itself again, outside of what the page refuses.
@@ -44,11 +44,11 @@ def show(look: Snapshot, asked: Question, take_along: TakeAlong) -> None:
         _answered(look, asked, take_along)
 
 
-def _answered(look: Snapshot, asked: Question, take_along: TakeAlong) -> None:
+def _answered(look: Snapshot, asked: SweepQuestion, take_along: TakeAlong) -> None:
     swept = Swept(look.sweep, look.rows, _is_whole(look), choices.spread_of(look.sweep.folds))
     asked, rule = view.measured(asked, swept, cached.RECORDS)
     if swept.axis == "map":
-        _maps(Mapped(asked.sweep, look.sweep, rule, cached.RECORDS), look.rows)
+        _maps(ErrorMaps(asked.sweep, look.sweep, rule, cached.RECORDS), look.rows)
     else:
         _curves(swept, asked)
     measured.named(asked.settings)
@@ -63,7 +63,7 @@ def _is_whole(look: Snapshot) -> bool:
     return bool(look.status and look.status.state == "done" and look.current and len(look.rows))
 
 
-def _maps(mapped: Mapped, rows: pd.DataFrame) -> None:
+def _maps(mapped: ErrorMaps, rows: pd.DataFrame) -> None:
     """Draw the panels, and what they say at the visitor's ε."""
     panels = error_map.views(mapped, rows)
     if len(panels) > MOST_PANELS:
@@ -82,7 +82,7 @@ def _maps(mapped: Mapped, rows: pd.DataFrame) -> None:
     st.caption(panels[0].made)
 
 
-def _curves(swept: Swept, asked: Question) -> None:
+def _curves(swept: Swept, asked: SweepQuestion) -> None:
     found = _drawn(swept, asked)
     if found.sentence:
         with page_frame.steady("sweeps"):
@@ -96,7 +96,7 @@ def _curves(swept: Swept, asked: Question) -> None:
         _accuracy(found.answer, asked)
 
 
-def _drawn(swept: Swept, asked: Question) -> View[SweepAnswer]:
+def _drawn(swept: Swept, asked: SweepQuestion) -> View[SweepAnswer]:
     """Draw the curves, and once more with what is enough, which may take some seconds."""
     slot, file, records, place = FigureSlot(), f"error-against-{swept.axis}", cached.RECORDS, None
     if swept.is_whole and swept.axis == "n" and asked.within is not None:
@@ -113,7 +113,7 @@ def _drawn(swept: Swept, asked: Question) -> View[SweepAnswer]:
     return found
 
 
-def _accuracy(found: SweepAnswer, asked: Question) -> None:
+def _accuracy(found: SweepAnswer, asked: SweepQuestion) -> None:
     """Draw the question what an accuracy takes and, once it is asked, the answer."""
     axis, enough = found.swept.axis, found.enough
     target_box.box(QUESTION[axis])
@@ -154,7 +154,7 @@ def _records(enough: Enough, needed: list[str]) -> None:
         st.caption(target_error.EXTRAPOLATED)
 
 
-def cost_of_lam(asked: Question, sweep: SweepSpec) -> None:
+def cost_of_lam(asked: SweepQuestion, sweep: SweepSpec) -> None:
     """Say what λ itself costs without noise; along λ and on the map the picture shows it.
 
     What it costs on features of a kernel is not known here.

@@ -20,7 +20,7 @@ from pages.sweeps.values import (
     SPACINGS,
     TRAINED,
     VALUES,
-    Question,
+    SweepQuestion,
     lams,
     losses,
     question,
@@ -94,7 +94,7 @@ def spread_of(folds: int) -> str:
     return str(st.session_state.get("spread", "draws")) if folds > 1 else "draws"
 
 
-def card() -> Question:
+def card() -> SweepQuestion:
     """Draw all settings, and return what is asked."""
     controls.one(AXIS, "Vary", IN_WORDS)
     controls.some(COMPARED, "Compare", METHODS)

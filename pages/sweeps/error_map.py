@@ -27,7 +27,7 @@ HORIZONTAL, VERTICAL = "ε (logarithmic)", "λ (logarithmic)"
 
 
 @dataclass(frozen=True, eq=False)
-class Mapped:
+class ErrorMaps:
     """The panels of a sweep over ε and λ, and where the visitor stands."""
 
     question: grid.Question
@@ -41,7 +41,7 @@ class Mapped:
         return self.question.settings
 
 
-def views(mapped: Mapped, rows: pd.DataFrame) -> list[View[ErrorMap]]:
+def views(mapped: ErrorMaps, rows: pd.DataFrame) -> list[View[ErrorMap]]:
     """Return what each panel shows; their sentence is of all of them."""
     panels = error_map.read_off(mapped.sweep, rows, mapped.settings.measure, mapped.rule)
     sweep, settings = mapped.sweep, mapped.settings
@@ -50,7 +50,7 @@ def views(mapped: Mapped, rows: pd.DataFrame) -> list[View[ErrorMap]]:
     return [_view(panel, mapped, _sentence(panels, mapped), made) for panel in panels]
 
 
-def _view(panel: ErrorMap, mapped: Mapped, sentence: str, made: str) -> View[ErrorMap]:
+def _view(panel: ErrorMap, mapped: ErrorMaps, sentence: str, made: str) -> View[ErrorMap]:
     sweep, settings, title = mapped.sweep, mapped.settings, _title(panel, mapped.sweep)
     horizontal = Axis(HORIZONTAL, sweep.epsilons[0], sweep.epsilons[-1])
     vertical = Axis(VERTICAL, sweep.given_lams[0], sweep.given_lams[-1])
@@ -81,14 +81,14 @@ def _title(panel: ErrorMap, sweep: SweepSpec) -> str:
     return f"{label}, {LOSSES[panel.loss].label}" if len(sweep.losses) > 1 else label
 
 
-def _sentence(panels: Sequence[ErrorMap], mapped: Mapped) -> str:
+def _sentence(panels: Sequence[ErrorMap], mapped: ErrorMaps) -> str:
     sweep, rule = mapped.sweep, terms.as_markdown(mapped.rule)
     near = sweep.epsilons[nearest(sweep.epsilons, mapped.settings.epsilon)]
     found = [text for panel in panels if (text := _said(panel, mapped, rule))]
     return f"**At ε = {words.number(near)}: {'; '.join(found)}.**" if found else ""
 
 
-def _said(panel: ErrorMap, mapped: Mapped, rule: ConstantRule) -> str:
+def _said(panel: ErrorMap, mapped: ErrorMaps, rule: ConstantRule) -> str:
     """Return the best λ at the visitor's ε, beside the one in use; nothing while some miss.
 
     No λ is the best where none beats the constant rule.
@@ -107,7 +107,7 @@ def _said(panel: ErrorMap, mapped: Mapped, rule: ConstantRule) -> str:
     return f"{said})"
 
 
-def _used(panel: ErrorMap, mapped: Mapped) -> float:
+def _used(panel: ErrorMap, mapped: ErrorMaps) -> float:
     """Return λ of a panel's mechanism at the visitor's settings."""
     settings, name = replace(mapped.settings, loss=panel.loss), panel.mechanism
     return lams(mapped.question, settings, mapped.records, (name,))[name]

@@ -8,10 +8,10 @@ from pages.comparison.own_script import in_script
 from pages.comparison.records import Records
 from pages.kit.notebook import arguments
 from pages.kit.text import script_template
-from pages.sweeps.values import Question
+from pages.sweeps.values import SweepQuestion
 
 
-def script(question: Question, records: Records | None = None) -> str:
+def script(question: SweepQuestion, records: Records | None = None) -> str:
     """Return a script on `dpcore` that computes the rows that a question asks for."""
     records = records or Records()
     sweep = grid.spec(question.sweep, records.own_data(question))

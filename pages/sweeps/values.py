@@ -34,7 +34,7 @@ EDITION = values.epsilon_dial()
 
 
 @dataclass(frozen=True)
-class Question:
+class SweepQuestion:
     """What is swept, and what accuracy is asked for.
 
     `within` is how far an error may be above the one without noise, as a share, or None;
@@ -56,7 +56,7 @@ class Question:
         return self.sweep.settings
 
 
-def question(get: Get) -> Question:
+def question(get: Get) -> SweepQuestion:
     """Return what an address asks."""
     settings = values.settings_of(get)
     sweep = grid.Question(
@@ -68,7 +68,7 @@ def question(get: Get) -> Question:
         get(SPACING),
         *KERNEL.chosen(get),
     )
-    return Question(sweep, get(WITHIN), float(get(KERNEL.features)))
+    return SweepQuestion(sweep, get(WITHIN), float(get(KERNEL.features)))
 
 
 def losses(get: Get) -> tuple[str, ...]:

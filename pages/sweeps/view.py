@@ -18,8 +18,8 @@ from pages.comparison.records import Records, keeping
 from pages.comparison.values import usual_lam
 from pages.kit.view import View, last
 from pages.sweeps import error_map, figures, sentences
-from pages.sweeps.error_map import Mapped
-from pages.sweeps.values import Question, lams
+from pages.sweeps.error_map import ErrorMaps
+from pages.sweeps.values import SweepQuestion, lams
 
 MOST_SECONDS = 20.0
 """Estimated seconds of a core that a visitor waits for, below the figure: no more is computed."""
@@ -91,14 +91,14 @@ class SweepAnswer:
         return found
 
 
-def view(question: Question, records: Records | None = None) -> View[SweepAnswer]:
+def view(question: SweepQuestion, records: Records | None = None) -> View[SweepAnswer]:
     """Return what a sweep shows once it is whole."""
     records = records or Records()
     sweep = grid.spec(question.sweep, records.own_data(question))
     return last(views(question, Swept(sweep, records.ask_in_steps(grid.in_steps, sweep)), records))
 
 
-def views(question: Question, swept: Swept, records: Records) -> Iterator[View[SweepAnswer]]:
+def views(question: SweepQuestion, swept: Swept, records: Records) -> Iterator[View[SweepAnswer]]:
     """Yield what a sweep shows: along n, what lies beyond the table may come some seconds later.
 
     Raises
@@ -109,7 +109,7 @@ def views(question: Question, swept: Swept, records: Records) -> Iterator[View[S
     question, rule = measured(question, swept, records)
     sweep, settings = swept.sweep, question.settings
     if swept.axis == "map":
-        mapped = Mapped(question.sweep, sweep, rule, records)
+        mapped = ErrorMaps(question.sweep, sweep, rule, records)
         first, *_ = error_map.views(mapped, swept.rows)
         found = SweepAnswer(swept, rule, {})
         yield View(first.sentence, first.alt, first.draw, found, first.made)
@@ -126,7 +126,9 @@ def views(question: Question, swept: Swept, records: Records) -> Iterator[View[S
     yield _view(question, replace(found, enough=enough), records)
 
 
-def measured(question: Question, swept: Swept, records: Records) -> tuple[Question, ConstantRule]:
+def measured(
+    question: SweepQuestion, swept: Swept, records: Records
+) -> tuple[SweepQuestion, ConstantRule]:
     """Return a question by the measure of the rows, which may be older, and their constant rule."""
     sweep = swept.sweep
     settings = replace(question.settings, measure=grid.measure_of(sweep, question.settings))
@@ -142,7 +144,7 @@ def _more(larger: SweepSpec, records: Records) -> pd.DataFrame | None:
     return records.ask_in_steps(grid.in_steps, larger)
 
 
-def _view(question: Question, found: SweepAnswer, records: Records) -> View[SweepAnswer]:
+def _view(question: SweepQuestion, found: SweepAnswer, records: Records) -> View[SweepAnswer]:
     swept, measure, rule = found.swept, question.settings.measure, found.rule
     sweep, axis, here = swept.sweep, swept.axis, _here(question, swept, records)
     told, enough = terms.as_markdown(rule), found.enough
@@ -157,7 +159,7 @@ def _view(question: Question, found: SweepAnswer, records: Records) -> View[Swee
     )
 
 
-def _here(question: Question, swept: Swept, records: Records) -> float:
+def _here(question: SweepQuestion, swept: Swept, records: Records) -> float:
     """Return where the visitor stands on the axis."""
     settings, sweep = question.settings, swept.sweep
     if swept.axis == "lam":

@@ -15,7 +15,7 @@ from pages.kit.frame import page_frame
 from pages.kit.view import View
 from pages.trade_off import choices
 from pages.trade_off import sentences as of_epsilon
-from pages.trade_off.values import Question
+from pages.trade_off.values import TradeOffQuestion
 from pages.trade_off.view import TradeOff
 
 Shown = View[TradeOff]
@@ -55,12 +55,12 @@ def _with_delta(delta: float) -> str:
     return f"; δ = {words.number(delta)}" if delta else ""
 
 
-def figure(question: Question, first: Shown, states: Iterator[Shown]) -> Callable[[], None]:
+def figure(question: TradeOffQuestion, first: Shown, states: Iterator[Shown]) -> Callable[[], None]:
     """Draw error against ε: whole, or where that takes long, what holds at the chosen ε alone.
 
     Parameters
     ----------
-    question : Question
+    question : TradeOffQuestion
     first : View
         With what holds at ε.
     states : iterator of View

@@ -11,7 +11,7 @@ from pages.comparison.records import keeping
 from pages.comparison.screen import cached, target_box
 from pages.kit import controls
 from pages.trade_off import sentences, view
-from pages.trade_off.values import Question
+from pages.trade_off.values import TradeOffQuestion
 
 keeping(disagreement.run, 5_000)
 
@@ -43,7 +43,7 @@ def _disagreement(name: str, comparison: ComparisonAtEpsilon) -> float:
     return comparison.outcomes[name].mistakes.disagreement
 
 
-def which_epsilon(asked: Question, comparison: ComparisonAtEpsilon) -> None:
+def which_epsilon(asked: TradeOffQuestion, comparison: ComparisonAtEpsilon) -> None:
     """Draw the question and, once it is asked, the answer from the draws behind the curve."""
     target_box.box()
     if asked.within is None:

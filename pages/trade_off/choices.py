@@ -5,7 +5,7 @@ from dataclasses import replace
 from pages.comparison import private
 from pages.comparison.screen import cached, settings
 from pages.kit import address, controls
-from pages.trade_off.values import ALSO, DRAWS, GAUSSIAN, SHOWN, Question, question
+from pages.trade_off.values import ALSO, DRAWS, GAUSSIAN, SHOWN, TradeOffQuestion, question
 
 
 def shown() -> None:
@@ -13,7 +13,7 @@ def shown() -> None:
     controls.one(DRAWS, "Figure", SHOWN)
 
 
-def card() -> Question:
+def card() -> TradeOffQuestion:
     """Draw all settings, then what is compared besides, and return what is asked."""
     also = tuple(address.get(ALSO))
     settings.card(

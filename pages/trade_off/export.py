@@ -6,10 +6,10 @@ from pages.comparison import private, values
 from pages.comparison.screen import cached, own_table
 from pages.kit import address, export
 from pages.trade_off.script import script
-from pages.trade_off.values import ALSO, DRAWS, Question
+from pages.trade_off.values import ALSO, DRAWS, TradeOffQuestion
 
 
-def row(asked: Question) -> None:
+def row(asked: TradeOffQuestion) -> None:
     """Draw the quiet row under the figure."""
     chosen, own = asked.settings, asked.is_own
     query = _query(chosen)

@@ -18,7 +18,7 @@ EDITION = values.epsilon_dial()
 
 
 @dataclass(frozen=True)
-class Question(AboutRecords):
+class TradeOffQuestion(AboutRecords):
     """What is compared, which ε is asked for, and what the figure shows.
 
     `within` is how far an error may be above the one without noise, as a share; None where no ε is
@@ -30,7 +30,7 @@ class Question(AboutRecords):
     shown: str = "bands"
 
 
-def question(get: Get) -> Question:
+def question(get: Get) -> TradeOffQuestion:
     """Return what an address asks."""
     settings = replace(values.settings_of(get), also=tuple(get(ALSO)))
-    return Question(settings, get(WITHIN), get(DRAWS))
+    return TradeOffQuestion(settings, get(WITHIN), get(DRAWS))

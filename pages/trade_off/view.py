@@ -17,7 +17,7 @@ from pages.kit.figures.style import FigureDict
 from pages.kit.view import DrawnFigure, View, last
 from pages.trade_off import figures
 from pages.trade_off import sentences as of_epsilon
-from pages.trade_off.values import Question
+from pages.trade_off.values import TradeOffQuestion
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,12 +28,12 @@ class TradeOff:
     enough: SmallestEpsilons | None = None
 
 
-def view(question: Question, records: Records | None = None) -> View[TradeOff]:
+def view(question: TradeOffQuestion, records: Records | None = None) -> View[TradeOff]:
     """Return what ε costs."""
     return last(views(question, records))
 
 
-def views(question: Question, records: Records | None = None) -> Iterator[View[TradeOff]]:
+def views(question: TradeOffQuestion, records: Records | None = None) -> Iterator[View[TradeOff]]:
     """Yield the same: with what holds at ε first, then with the curve as far as it is computed."""
     records = records or Records()
     comparison = private.comparison_at(question.settings, records)
@@ -52,7 +52,7 @@ def views(question: Question, records: Records | None = None) -> Iterator[View[T
 
 
 def smallest(
-    question: Question, comparison: ComparisonAtEpsilon, records: Records
+    question: TradeOffQuestion, comparison: ComparisonAtEpsilon, records: Records
 ) -> SmallestEpsilons | None:
     """Return the smallest ε of each mechanism, if one is asked for and any is worth it."""
     share = question.within
@@ -76,7 +76,7 @@ def _smallest(records: Records, asked: which_epsilon.Question) -> SmallestEpsilo
 
 
 def _view(
-    question: Question, found: TradeOff, records: Records, draw: DrawnFigure
+    question: TradeOffQuestion, found: TradeOff, records: Records, draw: DrawnFigure
 ) -> View[TradeOff]:
     comparison = found.comparison
     settings, summaries = comparison.settings, comparison.summaries
@@ -113,7 +113,7 @@ def _along(
     return partial(figures.against_epsilon, curves, comparison.settings, here, rule, enough)
 
 
-def _draws(question: Question, comparison: ComparisonAtEpsilon) -> DrawnFigure:
+def _draws(question: TradeOffQuestion, comparison: ComparisonAtEpsilon) -> DrawnFigure:
     def draw(*, dark: bool, phone: bool) -> FigureDict:
         return figures.draws(
             {name: each.errors for name, each in comparison.outcomes.items()},

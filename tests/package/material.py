@@ -14,9 +14,10 @@ from streamlit.testing.v1 import AppTest
 
 from dplab.simulation.sweeps import SweepSpec
 from dplab.studies.lessons import entries
+from pages.comparison.records import Records
 from pages.kit.text import PAGES
 from pages.lessons.steps import place
-from pages.sweeps import export as sweeps
+from pages.sweeps.script import of_sweep
 from tests.pages.release import forms
 from tests.pages.screen import complaints, opened
 from tests.pages.tables import csv, declare, edit, with_table
@@ -63,7 +64,7 @@ def scripts() -> Iterator[tuple[str, str]]:
     own = declared()
     for page, settings in OF_OWN_TABLES:
         yield from _of(at(own, page, settings), f"{page}_own")
-    yield "sweeps", sweeps.code(SweepSpec(sizes=(50, 100), draws=2))
+    yield "sweeps", of_sweep(SweepSpec(sizes=(50, 100), draws=2), "error", Records())
     yield from _of(forms.ready(), "release")
 
 

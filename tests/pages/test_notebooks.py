@@ -11,9 +11,10 @@ from nbclient import NotebookClient
 
 from dpcore.data.declared.schema import Label, Numeric, Schema
 from dplab.simulation.sweeps import SweepSpec
+from pages.comparison.records import Records
 from pages.kit import notebook, text
 from pages.kit.notebook import NotebookSubject, of_page
-from pages.sweeps import export as sweeps
+from pages.sweeps.script import of_sweep
 from tests.house.some import every, some
 from tests.house.syntax import ROOT
 from tests.package import material
@@ -165,7 +166,7 @@ SWEPT = {
 def test_a_sweep_is_drawn_along_what_it_varies(over, case, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     swept, axes = case
-    script = sweeps.code(SweepSpec(**({"sizes": (100,), "draws": 2} | swept)))
+    script = of_sweep(SweepSpec(**({"sizes": (100,), "draws": 2} | swept)), "error", Records())
     made = of_page(NotebookSubject("sweeps", "A sentence.", "http://here/sweeps?n=1"), script)
     check_valid(made)
     out, figure = notebooks.drawn(made)

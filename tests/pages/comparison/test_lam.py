@@ -17,7 +17,7 @@ from pages.comparison.records import Records
 from pages.comparison.terms import rounded
 from pages.trade_off import export
 from pages.trade_off.script import script
-from pages.trade_off.values import Question
+from pages.trade_off.values import TradeOffQuestion
 from tests.house.some import every
 from tests.pages.screen import complaints, opened, words
 
@@ -116,7 +116,7 @@ def test_the_file_has_the_lam_of_each_row_and_says_that_it_follows():
 @pytest.mark.parametrize("also", [(), ("objective_gaussian",)])
 def test_the_code_prints_the_numbers_of_the_page(also: tuple[str, ...], capsys):
     settings = Settings(data="breast_cancer", n=300, draws=20, epsilon=1.0, lam="auto", also=also)
-    exec(script(Question(settings)), {})
+    exec(script(TradeOffQuestion(settings)), {})
     _, *lines = capsys.readouterr().out.splitlines()
     now = private.comparison_at(settings, Records())
     shown = {name: (now.summaries[name].median, now.lams[name]) for name in now.outcomes}

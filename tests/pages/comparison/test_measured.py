@@ -20,12 +20,13 @@ from dplab.simulation.sweeps import SweepSpec
 from dplab.studies.private_tuning.costs import Question, at_one_place
 from dplab.studies.sweeps import grid
 from pages.comparison import sentences, values
+from pages.comparison.records import Records
 from pages.comparison.screen import cached
 from pages.geometry import answer as geometry
 from pages.geometry import export as of_geometry
 from pages.kit.words import percent
 from pages.private_tuning import export as of_tuning
-from pages.sweeps import export as of_sweeps
+from pages.sweeps.script import of_sweep
 from pages.trade_off import export as of_trade_off
 from pages.trade_off import values as trade_off
 from pages.trade_off.script import script
@@ -257,7 +258,7 @@ def printed_by(capsys, monkeypatch, tmp_path):
 @pytest.mark.parametrize("measure", OTHERS)
 def test_scripts_print_the_numbers_of_their_pages_by_any_measure(measure: str, printed_by):
     settings, column = replace(SETTINGS, measure=measure), MEASURES[measure].column
-    printed = printed_by(script(trade_off.Question(settings)))
+    printed = printed_by(script(trade_off.TradeOffQuestion(settings)))
     for name in COMPARED:
         assert f"{name:12} {column} {by_scikit_learn(name, measure):.1%}" in printed
     plane = replace(settings, d=2)
@@ -275,7 +276,7 @@ def test_the_script_of_a_sweep_sums_its_rows_up_by_the_measure(measure: str, pri
     app = opened("sweeps", **CANCER, measure=measure)
     spec = next(iter(app.session_state["sweep_runs"].values()))[0]
     assert spec.ranks == (measure == "auc")
-    printed = printed_by(of_sweeps.code(spec, measure))
+    printed = printed_by(of_sweep(spec, measure, Records()))
     assert f"{MEASURES[measure].column} 50.0%" in printed
     assert f"{by_scikit_learn('output', measure):.6f}"[:6] in printed
 

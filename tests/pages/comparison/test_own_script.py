@@ -26,9 +26,9 @@ from pages.comparison.records import Records
 from pages.comparison.screen import cached, own_table
 from pages.comparison.screen.own_table import OwnTable, SourceFile
 from pages.kit.notebook import code_cells
-from pages.sweeps import export as sweeps
+from pages.sweeps.script import of_sweep
 from pages.trade_off.script import script as trade_off_script
-from pages.trade_off.values import Question
+from pages.trade_off.values import TradeOffQuestion
 from tests.house.syntax import ROOT
 from tests.pages.screen import complaints
 from tests.pages.screen import words as text_of
@@ -128,7 +128,7 @@ def test_the_script_of_a_sweep_has_the_rows_of_a_sweep_over_the_table(
     monkeypatch.setattr(own_table, "current", lambda: own(data_page))
     monkeypatch.setattr(sys, "argv", ["sweep.py", str(paths[0])])
     monkeypatch.chdir(tmp_path)
-    exec(sweeps.code(spec), {"__name__": "__main__"})
+    exec(of_sweep(spec, "error", cached.RECORDS), {"__name__": "__main__"})
     assert "Always the larger class" in capsys.readouterr().out
     key = ["mechanism", "n", "fold", "draw"]
     records = own(data_page).data
@@ -172,7 +172,7 @@ def a_script(monkeypatch, schema: Schema) -> str:
     table = pd.DataFrame({"x": ["1", "0"], "y": ["1", "0"]})
     known = OwnTable(0, schema, encode(table, schema), table)
     monkeypatch.setattr(own_table, "current", lambda: known)
-    return trade_off_script(Question(Settings(data="upload")), cached.RECORDS)
+    return trade_off_script(TradeOffQuestion(Settings(data="upload")), cached.RECORDS)
 
 
 @pytest.mark.parametrize("origin", [READ, PROPOSED])

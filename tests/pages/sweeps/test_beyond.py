@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.comparison.screen import cached
-from pages.sweeps import enough
+from pages.sweeps import view
 from tests.pages.screen import complaints, figures, opened, words
 
 SOON = 120
@@ -67,7 +67,7 @@ def test_where_the_noise_is_another_one_nothing_is_said_of_more_records():
 
 
 def test_what_would_take_too_long_is_not_computed(monkeypatch):
-    monkeypatch.setattr(enough, "MOST_SECONDS", 0.0)
+    monkeypatch.setattr(view, "MOST_SECONDS", 0.0)
     app = swept(epsilon="0.05", mechanisms="non_private,output")
     assert "what more would do takes too long to compute" in words(app)
 

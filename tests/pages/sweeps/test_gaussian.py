@@ -3,7 +3,9 @@
 from dplab.simulation.settings import Settings
 from dplab.simulation.sweeps import run
 from dplab.studies.sweeps import grid
+from pages.comparison.records import Records
 from pages.sweeps import export, sentences
+from pages.sweeps.script import of_sweep
 
 CHOSEN = Settings(data="uniform", n=60, draws=2, delta=1e-5)
 
@@ -28,4 +30,4 @@ def test_the_delta_stands_under_the_figure_and_in_the_rows_that_used_it():
         "objective": 0.0,
         "objective_gaussian": 1e-5,
     }
-    assert "delta=1e-05" in export.code(sweep)
+    assert "delta=1e-05" in of_sweep(sweep, "error", Records())

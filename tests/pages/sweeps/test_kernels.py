@@ -17,16 +17,27 @@ from dplab.simulation.sweeps import spec as core
 from dplab.simulation.sweeps.spec import n_fits
 from dplab.studies.sweeps import grid
 from pages.comparison.kernels import KERNELS
+from pages.comparison.records import Records
 from pages.comparison.screen import cached
 from pages.comparison.terms import FREQUENCIES
 from pages.kit import address, page
-from pages.sweeps import answer, choices, export, sentences
+from pages.sweeps import answer, export, sentences
+from pages.sweeps.script import of_sweep
+from pages.sweeps.values import KERNEL as KERNEL_CHOICE
+from pages.sweeps.values import SweepQuestion
 from tests.house.syntax import ROOT
 from tests.pages.screen import complaints, figures, opened, words
 from tests.pages.tables import with_table
 
 SOON = 120
-SMALL = {"data": "moons", "n": "200", "draws": "3", "epsilon": "5"}
+SMALL = {
+    "axis": "epsilon",
+    "lam": "0.01",
+    "data": "moons",
+    "n": "200",
+    "draws": "3",
+    "epsilon": "5",
+}
 KERNEL = {"sweeps_kernel": "gaussian", "sweeps_features": "20"}
 CHOSEN = Settings(data="moons", n=200, draws=3, knobs=(("noise", 0.1),))
 GAUSSIAN = ("gaussian", (("bandwidth", 8.0), ("features", 20)))
@@ -193,9 +204,9 @@ def test_what_lambda_costs_a_line_is_not_said_of_a_kernel(monkeypatch: pytest.Mo
     asked = []
     monkeypatch.setattr(answer.baseline, "at", lambda *which: asked.append(which))
     monkeypatch.setattr(answer.baseline, "beside", lambda *_: None)
-    answer.cost_of_lam(CHOSEN, spec("epsilon"))
+    answer.cost_of_lam(SweepQuestion(grid.Question(CHOSEN)), spec("epsilon"))
     assert asked == []
-    answer.cost_of_lam(CHOSEN, spec("epsilon", ("linear", ())))
+    answer.cost_of_lam(SweepQuestion(grid.Question(CHOSEN)), spec("epsilon", ("linear", ())))
     assert len(asked) == 1
 
 
@@ -270,7 +281,7 @@ def test_link_table_and_code_carry_the_kernel(tmp_path):
     told = "".join(each.value for each in app.code)
     assert "sweeps_kernel=gaussian&sweeps_bandwidth=2.5&sweeps_features=20" in told
     script = tmp_path / "sweep.py"
-    script.write_text(export.code(sweep), encoding="utf-8")
+    script.write_text(of_sweep(sweep, "error", Records()), encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "-W", "error", script], cwd=tmp_path, env={"PYTHONPATH": str(ROOT)},
         capture_output=True, text=True, check=False,
@@ -298,13 +309,13 @@ def test_an_own_table_is_mapped_in_its_session_alone():
 
 
 def test_every_value_of_the_kernel_begins_with_the_name_of_the_page():
-    assert [value.name for value in choices.KERNEL.values] == [
+    assert [value.name for value in KERNEL_CHOICE.values] == [
         "sweeps_kernel",
         "sweeps_bandwidth",
         "sweeps_features",
         "sweeps_degree",
     ]
-    assert {value.name for value in choices.KERNEL.values} < {
+    assert {value.name for value in KERNEL_CHOICE.values} < {
         value.name for value in page.values_of("sweeps")
     }
-    assert address.spelled(8.0) == choices.KERNEL.bandwidth.default
+    assert address.spelled(8.0) == KERNEL_CHOICE.bandwidth.default

@@ -18,16 +18,18 @@ from dplab.simulation.executors.choice import SETTING
 from dplab.simulation.sweeps import cells
 from dplab.simulation.sweeps.spec import n_fits
 from dplab.simulation.sweeps.store import Store
+from pages.comparison.records import Records
 from pages.comparison.screen import cached
 from pages.kit.visitor import kept
 from pages.kit.words import number
 from pages.sweeps import export
+from pages.sweeps.script import of_sweep
 from tests.house.syntax import ROOT
 from tests.pages.screen import complaints, figures, opened, words
 from tests.pages.tables import own, with_table
 
 PAGE = "sweeps"
-SMALL = {"data": "uniform", "n": "200", "draws": "3"}
+SMALL = {"axis": "epsilon", "data": "uniform", "n": "200", "draws": "3"}
 LARGE = {"axis": "map", "draws": "300"}
 SAYS = {
     "epsilon": "Error at ε = 2: non-private",
@@ -342,7 +344,7 @@ def test_the_code_computes_the_same_rows(tmp_path):
     _, run = swept(axis="n", epsilon="inf", d="3")
     spec, rows = cached.registry().spec(run), cached.registry().rows(run)
     script = tmp_path / "sweep.py"
-    script.write_text(export.code(spec), encoding="utf-8")
+    script.write_text(of_sweep(spec, "error", Records()), encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "-W", "error", script], cwd=tmp_path, env={"PYTHONPATH": str(ROOT)},
         capture_output=True, text=True, check=False,

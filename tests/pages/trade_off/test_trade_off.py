@@ -26,7 +26,7 @@ from pages.comparison.values import CALLED
 from pages.kit import chart, words
 from pages.trade_off import answer, export, sentences
 from pages.trade_off.script import script
-from pages.trade_off.values import Question
+from pages.trade_off.values import TradeOffQuestion
 from tests.house.some import every
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
@@ -252,7 +252,7 @@ def test_a_refused_setting_opens_its_fold(name: str):
 @pytest.mark.parametrize("epsilon", [0.7, math.inf])
 def test_the_code_prints_the_same_numbers(epsilon: float, capsys):
     settings = Settings(data="breast_cancer", epsilon=epsilon, loss="huber", h=0.3, draws=20)
-    exec(script(Question(settings)), {})
+    exec(script(TradeOffQuestion(settings)), {})
     constant, *lines = capsys.readouterr().out.splitlines()
     assert constant.split()[:3] == ["constant", "error", "41.2%"]
     for line, name in zip(lines, COMPARED, strict=True):
