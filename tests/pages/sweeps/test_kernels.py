@@ -155,7 +155,7 @@ def test_the_kernel_and_its_frequencies_are_told_under_the_figure():
 def test_a_sweep_shows_the_very_numbers_of_the_kernels_page():
     app, _ = swept(**KERNEL, axis="epsilon")
     kernels = opened(
-        "kernels", kernels_n="200", draws="3", kernels_features="20", epsilon=SMALL["epsilon"]
+        "kernels", kernels_n="200", draws="3", kernels_features="20", lam="0.01", epsilon="5"
     )
     (theirs,) = (f for f in figures(kernels) if f["layout"]["title"]["text"].endswith("against ε"))
     for name in ("Output perturbation", "Objective perturbation"):
