@@ -8,7 +8,6 @@ from edition import papers, views
 from edition.dials import DialPicture, DialPlace
 from edition.pictures import (
     adversary,
-    decide,
     foundations,
     geometry,
     is_it_private,
@@ -19,7 +18,7 @@ from edition.pictures import (
 from pages.kit.view import View
 
 PICTURES: dict[str, Callable[[], DialPicture]] = {
-    "decide": decide.picture,
+    "decide": partial(views.picture, "decide"),
     "trade_off": partial(views.picture, "trade_off"),
     "who_pays": who_pays.picture,
     "sweeps": partial(views.picture, "sweeps"),
@@ -34,7 +33,7 @@ PICTURES: dict[str, Callable[[], DialPicture]] = {
 """By page."""
 
 SCENES: dict[str, Callable[[Mapping[str, str]], DialPlace | View[Any]]] = {
-    "decide": decide.scene,
+    "decide": partial(views.view, "decide"),
     "trade_off": partial(views.view, "trade_off"),
     "who_pays": who_pays.scene,
     "sweeps": partial(views.view, "sweeps"),

@@ -157,12 +157,16 @@ class Records:
         self, run: Study[Asked, Generator[float, None, Result]], question: Asked
     ) -> Result:
         """Return the answer of a study that takes long, and yields the share that is done."""
-        steps = run(question, self.own_data(question))
-        while True:
-            try:
-                next(steps)
-            except StopIteration as end:
-                return end.value  # type: ignore[no-any-return]
+        return _at_the_end(run(question, self.own_data(question)))
+
+    def get_in_steps(
+        self,
+        compute: "Callable[Concatenate[Records, P], Generator[float, None, Result]]",
+        *arguments: P.args,
+        **named: P.kwargs,
+    ) -> Result:
+        """Return what a function computes of these records, which takes long, as a study does."""
+        return _at_the_end(compute(self, *arguments, **named))
 
     def get(
         self,
@@ -176,6 +180,10 @@ class Records:
     def known(self, run: Study[Asked, Result], question: Asked) -> Result | None:  # noqa: ARG002
         """Return the answer of a study if it is kept: here, none is."""
         return None
+
+    def is_kept(self, function: object, *arguments: object) -> bool:  # noqa: ARG002
+        """Tell whether the answer of a study, or what a function computes, is kept."""
+        return False
 
     def own_data(self, question: object) -> Dataset | None:
         """Return somebody's own records if a question names them; no others, which need no help."""
@@ -305,6 +313,11 @@ class Records:
         own = self.own if settings.is_own else None
         return own.file.name if own and own.file else ""
 
+    def is_guessed(self, settings: Settings) -> bool:
+        """Tell whether the records were encoded by what was read from them."""
+        own = self.own if settings.is_own else None
+        return own is not None and bool(own.schema.undeclared())
+
     def with_names(self, rows: pd.DataFrame, settings: Settings) -> pd.DataFrame:
         """Return rows for a file that name what is predicted, its +1 side, and somebody's file."""
         if (label := self.predicted(settings)) is None:
@@ -319,6 +332,14 @@ class Records:
             return self.own.schema.label if self.own else None
         table = TABLES.get(settings.data)
         return table.schema.label if table else None
+
+
+def _at_the_end(steps: Generator[float, None, Result]) -> Result:
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value  # type: ignore[no-any-return]
 
 
 def constant_of(

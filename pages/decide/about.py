@@ -1,11 +1,11 @@
 """The page Decide: what it says of itself."""
 
 from pages.comparison.screen.settings import simulating
-from pages.decide import choices
+from pages.decide import choices, values
 
 ABOUT = simulating(
     "Decide",
-    choices.VALUES,
+    values.VALUES,
     dial=choices.DIAL,
     words=("ε", "differential privacy", "error", "constant rule", "draw", "neighbouring data sets"),
 )

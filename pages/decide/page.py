@@ -5,8 +5,8 @@ from pages.kit.frame import page_frame
 
 place, card = page_frame.two_columns("decide")
 with card:
-    chosen = choices.card()
+    asked = choices.card()
 with place, page_frame.refusing():
-    answer.show(chosen)
+    answer.show(asked)
 with place:
     page_frame.folds("decide")

@@ -113,6 +113,19 @@ class VisitorRecords(Records):
         """Return the answer of a study that takes long, and tell how far it is."""
         return _study_in_steps(run)(self._tell, question)
 
+    def get_in_steps(
+        self,
+        compute: Callable[Concatenate[Records, P], Steps[Result]],
+        *args: P.args,
+        **named: P.kwargs,
+    ) -> Result:
+        """Return what a function computes of these records, and tell how far it is."""
+        return _computed_in_steps(compute)(self._tell, *args, **named)
+
+    def is_kept(self, function: object, *args: object) -> bool:
+        """Tell whether the answer of a study, or what a function computes, is kept."""
+        return function in _KEPT and _KEPT[function].known(*args) is not None
+
     def get(
         self, compute: Callable[Concatenate[Records, P], Result], *args: P.args, **named: P.kwargs
     ) -> Result:
@@ -176,6 +189,20 @@ def _computed(compute: Callable[Concatenate[Records, P], Result]) -> Memoized[P,
         kept = KEEPING.get(compute, Retention())
         _KEPT[compute] = Memoized(get, kept.most, _OWNERSHIP, copied=kept.copied)
     return cast(Memoized[P, Result], _KEPT[compute])
+
+
+def _computed_in_steps(
+    compute: Callable[Concatenate[Records, P], Steps[Result]],
+) -> MemoizedInSteps[P, Result]:
+    if compute not in _KEPT:
+        _check_name(compute)
+
+        @wraps(compute)
+        def get(*args: P.args, **named: P.kwargs) -> Steps[Result]:
+            return compute(RECORDS, *args, **named)
+
+        _KEPT[compute] = MemoizedInSteps(get, KEEPING.get(compute, Retention()).most, _OWNERSHIP)
+    return cast(MemoizedInSteps[P, Result], _KEPT[compute])
 
 
 def _check_name(run: object) -> None:

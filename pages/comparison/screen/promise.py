@@ -4,19 +4,17 @@ import streamlit as st
 
 from dplab.simulation.settings import Settings
 from pages.comparison import sentences
-from pages.comparison.screen import own_table
+from pages.comparison.screen import cached
 from pages.kit import text
 
 
 def promise(settings: Settings) -> str:
     """Return what ε means, unless it holds of nothing yet."""
-    return sentences.GUESSED if is_guessed(settings) else sentences.risk(settings.epsilon)
-
-
-def is_guessed(settings: Settings) -> bool:
-    """Tell whether the records were encoded by what was read from them."""
-    own = own_table.current() if settings.is_own else None
-    return own is not None and bool(own.schema.undeclared())
+    return (
+        sentences.GUESSED
+        if cached.RECORDS.is_guessed(settings)
+        else sentences.risk(settings.epsilon)
+    )
 
 
 def definition() -> None:

@@ -1,0 +1,124 @@
+"""Which ε keeps both the risk and the cost in bounds: a sheet, and a line more in each panel."""
+
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+
+from dplab.simulation.comparison import DECISIVE
+from dplab.studies.adversary.curve import Named
+from dplab.studies.decide import attack, dearest, sheet
+from dplab.studies.decide.dearest import DearestGroups
+from dplab.studies.decide.sheet import DecisionSheet
+from pages.comparison import private
+from pages.comparison.records import Records, keeping
+from pages.decide import figures, sentences
+from pages.decide.figures import OF_COST, OF_RISK, ThinLine
+from pages.decide.values import ALONE, ATTACK, AVERAGE, DEAREST, DISAGREEMENT, DecisionQuestion
+from pages.kit.view import View, last
+
+ON_THESE = "this attack,<br>on these records"
+"""On two lines: it stands in the area, at its right end."""
+
+MOST = 300
+"""A few numbers for each ε."""
+
+keeping(attack.in_steps, MOST)
+
+
+def view(question: DecisionQuestion, records: Records | None = None) -> View[DecisionSheet]:
+    """Return the sheet, with the lines that are asked for."""
+    records = records or Records()
+    found = last(views(question, records)).answer
+    return of_sheet(question, found, records, _lines(question, found, records))
+
+
+def views(question: DecisionQuestion, records: Records) -> Iterator[View[DecisionSheet]]:
+    """Yield the sheet as far as it is computed, with those lines that need no computing."""
+    asked = sheet.Question(question.settings)
+    own, ask = records.own_data(asked), private.of_batch(records)
+    for found in sheet.run(asked, own, ask):
+        yield of_sheet(question, found, records, known_lines(question, found, records))
+
+
+def of_sheet(
+    question: DecisionQuestion, found: DecisionSheet, records: Records, lines: Sequence[ThinLine]
+) -> View[DecisionSheet]:
+    """Return what a sheet shows, with some lines more."""
+    settings, risk, cost = question.settings, question.risk, question.cost
+    rule, guessed = records.constant(settings), records.is_guessed(settings)
+    return View(
+        sentences.told(found, rule, risk, cost, guessed=guessed),
+        sentences.alt(found, rule, risk, cost, guessed=guessed),
+        partial(figures.sheet, found, rule, risk=risk, cost=cost, thin=lines),
+        found,
+        sentences.protocol(found, records.called(settings)),
+    )
+
+
+def known_lines(
+    question: DecisionQuestion, found: DecisionSheet, records: Records
+) -> list[ThinLine]:
+    """Return the lines that are asked for, those that need no computing."""
+    asked = question
+    if not records.is_kept(attack.in_steps, _of_attack(found)):
+        asked = replace(asked, risk_line=ALONE)
+    if asked.cost_line == DEAREST and not records.is_kept(_dearest, _of_groups(found, records)):
+        asked = replace(asked, cost_line=AVERAGE)
+    return _lines(asked, found, records)
+
+
+def _lines(question: DecisionQuestion, found: DecisionSheet, records: Records) -> list[ThinLine]:
+    """Return the lines that are asked for, of a whole sheet."""
+    lines: list[ThinLine] = []
+    if len(found.prices) < len(DECISIVE):
+        return lines
+    if question.risk_line == ATTACK:
+        named = attacked(found, records).named
+        lines.append(ThinLine(OF_RISK, ON_THESE, (100 * named).tolist()))
+    if question.cost_line == DEAREST:
+        people = [1000 * group.cost for group in dearest_groups(found, records).groups]
+        lines.append(ThinLine(OF_COST, "dearest group", people))
+    if question.cost_line == DISAGREEMENT:
+        differ = [1000 * price.disagreement for price in found.prices.values()]
+        lines.append(ThinLine(OF_COST, "disagreement", differ))
+    return lines
+
+
+def attacked(found: DecisionSheet, records: Records) -> Named:
+    """Return what an attack reaches on the releases of a sheet.
+
+    Raises
+    ------
+    InvalidInput
+        As `attack.in_steps`.
+    """
+    return records.ask_in_steps(attack.in_steps, _of_attack(found))
+
+
+def dearest_groups(found: DecisionSheet, records: Records) -> DearestGroups:
+    """Return who pays most for the releases of a sheet.
+
+    Raises
+    ------
+    InvalidInput
+        As `dearest.in_steps`.
+    """
+    return records.get_in_steps(_dearest, _of_groups(found, records))
+
+
+def _dearest(records: Records, asked: dearest.Question) -> Generator[float, None, DearestGroups]:
+    own = records.columns() if asked.settings.is_own else ()
+    return dearest.in_steps(asked, *own)
+
+
+keeping(_dearest, MOST)
+
+
+def _of_attack(found: DecisionSheet) -> attack.Question:
+    return attack.Question(found.question.settings, found.mechanisms)
+
+
+def _of_groups(found: DecisionSheet, records: Records) -> dearest.Question:
+    settings = found.question.settings
+    column = records.required().group if settings.is_own else ""
+    return dearest.Question(settings, found.mechanisms, column)
