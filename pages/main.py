@@ -12,6 +12,7 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from pages.comparison.screen import live
+from pages.contents import CONTENTS, NAMES
 from pages.kit import address, page, paths, text, visitor
 from pages.kit.frame import bar, glossary, mode, page_frame, under_way
 from pages.lessons.steps import card
@@ -20,23 +21,6 @@ from pages.lessons.steps.place import VALUES as LESSON
 LOG = logging.getLogger(__name__)
 LOGO = str(Path(__file__).parents[1] / "assets" / "logo.svg")
 
-CONTENTS = {
-    "": ["overview", "decide", "data"],
-    "Explore": [
-        "trade_off",
-        "who_pays",
-        "sweeps",
-        "geometry",
-        "counterexample",
-        "private_tuning",
-        "kernels",
-    ],
-    "Understand": ["foundations", "adversary", "is_it_private", "papers", "lessons"],
-    "Use": ["release"],
-}
-"""The folders of the pages by section, in the order of the navigation; the first is at home."""
-
-NAMES = [name for names in CONTENTS.values() for name in names]
 OWN = [value for name in NAMES for value in page.about(name).values]
 
 

@@ -1,6 +1,5 @@
 """The house keeps its rules, and every rule can tell when it is broken."""
 
-import ast
 import os
 import re
 import tomllib
@@ -10,6 +9,7 @@ import numpy as np
 import pytest
 
 from pages.comparison import values
+from pages.contents import CONTENTS
 from pages.kit import page, paths
 from tests import house
 from tests.e2e.addresses import PAGES
@@ -257,7 +257,7 @@ def test_each_page_is_a_folder_with_all_its_parts():
 
 
 def test_the_contents_list_each_page_once():
-    listed = [name for names in _contents().values() for name in names]
+    listed = [name for names in CONTENTS.values() for name in names]
     assert sorted(listed) == syntax.page_names()
 
 
@@ -335,19 +335,6 @@ def test_help_texts_stand_once():
         for name in tomllib.loads(path.read_text("utf-8"))
     ]
     assert sorted(found) == sorted(set(found))
-
-
-def _contents() -> dict[str, list[str]]:
-    """Return the table of contents, without running the script that holds it."""
-    tree = Module(
-        PurePosixPath("pages/main.py"), (ROOT / "pages" / "main.py").read_text("utf-8")
-    ).tree
-    (value,) = (
-        node.value
-        for node in tree.body
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "CONTENTS"
-    )
-    return ast.literal_eval(value)
 
 
 def _tests_of(name: str) -> list[Path]:

@@ -100,12 +100,12 @@ _READ: dict[str, Callable[[str], Any]] = {
 }
 _READ |= {name: _whole(name) for name in WHOLE_BOUNDS} | {name: _real(name) for name in BOUNDS}
 
-DEFAULTS = {name: values.spelled(getattr(Settings(), name)) for name in NAMES} | {
+_DEFAULTS = {name: values.spelled(getattr(Settings(), name)) for name in NAMES} | {
     name: values.spelled(knob.default)
     for recipe in RECIPES.values()
     for name, knob in recipe.knobs.items()
 }
-DEFAULTS |= {"lam": AUTO}
+_DEFAULTS |= {"lam": AUTO}
 """What the address need not say."""
 
 WORDS = {
@@ -119,7 +119,7 @@ VALUES = {
     name: values.one_of(CALLED[name], name, default, WORDS[name])
     if name in WORDS
     else UrlParameter(name, default, _READ[name])
-    for name, default in DEFAULTS.items()
+    for name, default in _DEFAULTS.items()
 }
 """Every shared setting by its name."""
 
@@ -156,7 +156,7 @@ def link(settings: Settings) -> str:
     """Return the query that opens the same settings elsewhere; defaults are left out."""
     texts = {name: values.spelled(getattr(settings, name)) for name in NAMES}
     texts |= {name: values.spelled(value) for name, value in settings.knobs}
-    return urlencode({name: text for name, text in texts.items() if text != DEFAULTS[name]})
+    return urlencode({name: text for name, text in texts.items() if text != VALUES[name].default})
 
 
 def usual_lam(given: Lam, used: Mapping[str, float]) -> float:

@@ -9,7 +9,7 @@ from dpcore.data.recipes import RECIPES
 from dplab.studies.counterexample import COMPARED, Example, Question
 from pages.comparison import values
 from pages.kit import words
-from pages.kit.values import Get, UrlParameter, one_of, whole
+from pages.kit.values import Get, UrlParameter, one_of, spelled, whole
 from pages.kit.view import EditionDial
 
 MOST = n_training(COUNTED)
@@ -26,9 +26,9 @@ def _ratio(text: str) -> float:
     return checks.between(UNITS, words.read_number(UNITS, text), RATIOS[0], 1e4)
 
 
-EPSILON = UrlParameter("example_epsilon", "0.2", values.VALUES["epsilon"].read)
+EPSILON = UrlParameter("example_epsilon", spelled(Example.epsilon), values.VALUES["epsilon"].read)
 RATIO = UrlParameter("example_ratio", "1", _ratio)
-SIZE = UrlParameter("example_n", "100000", whole(values.CALLED["n"], FEWEST, MOST))
+SIZE = UrlParameter("example_n", spelled(Example.n), whole(values.CALLED["n"], FEWEST, MOST))
 LENGTH = one_of("The length of the noise", "example_length", "gamma", LENGTHS)
 VALUES = (EPSILON, RATIO, SIZE, LENGTH)
 

@@ -139,7 +139,8 @@ def code(
         st.markdown(f"{about} {NOTEBOOK}" if of else about)
         if of:
             said = "" if own else mode.said()
-            subject = NotebookSubject(of, said, f"{st.context.url or ''}?{query}", own, scene)
+            here = (st.context.url or "") + (f"?{query}" if query else "")
+            subject = NotebookSubject(of, said, here, own, scene)
             name = f"{of}_{scene}".rstrip("_").replace("_", "-").replace("/", "-")
             content = partial(of_page, subject, program)
             file(f"{name}.ipynb", content, "Notebook", icon=":material/book:", quiet=False)

@@ -1,0 +1,22 @@
+"""Every page, by section, in the order of the navigation; the first is at home.
+
+A page is a folder of `pages`, and this is all that the house knows of it by name: the navigation,
+the edition and the notebooks ask its modules for the rest.
+"""
+
+CONTENTS = {
+    "": ["overview", "decide", "data"],
+    "Explore": [
+        "trade_off",
+        "who_pays",
+        "sweeps",
+        "geometry",
+        "counterexample",
+        "private_tuning",
+        "kernels",
+    ],
+    "Understand": ["foundations", "adversary", "is_it_private", "papers", "lessons"],
+    "Use": ["release"],
+}
+
+NAMES = [name for names in CONTENTS.values() for name in names]
