@@ -166,10 +166,10 @@ def unknown_of_link(page: str, names: Iterable[str]) -> Iterator[str]:
     yield from (f"sets {name} of {page}" for name in names if name not in known)
 
 
-def only_main_lists_pages(module: Module) -> Iterator[str]:
+def only_the_contents_list_pages(module: Module) -> Iterator[str]:
     """Complain of a second table of contents: a collection that names most of the pages."""
     pages = set(page_names())
-    if module.is_in("pages") and not module.is_in("pages/main.py"):
+    if module.is_in("pages", "edition") and not module.is_in("pages/contents.py"):
         for node in module.nodes:
             if isinstance(node, ast.Tuple | ast.List | ast.Set | ast.Dict):
                 named = {getattr(each, "value", None) for each in ast.walk(node)}
