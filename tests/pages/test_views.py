@@ -15,7 +15,7 @@ from edition import views
 from pages.comparison import values
 from pages.comparison.screen import cached
 from pages.contents import NAMES
-from pages.kit import chart, visitor
+from pages.kit import chart, paths, visitor
 from pages.kit.text import PAGES
 from pages.kit.values import reading
 from pages.kit.view import View

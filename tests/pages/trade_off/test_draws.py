@@ -10,6 +10,7 @@ from tests.pages.screen import complaints, opened, words
 from tests.pages.screen import figures as shown
 
 ERRORS = {"objective": np.array([0.1, 0.12, 0.11]), "output": np.array([0.2, 0.3, 0.25])}
+FEW = {"n": "100", "draws": "7"}
 RULE = ConstantRule("<no>", 0.4, 0.01)
 
 
@@ -56,9 +57,9 @@ def test_dots_of_a_row_stand_apart():
 
 @pytest.mark.parametrize("form", ["dots", "one_by_one"])
 def test_the_page_shows_draws_beside_the_same_tiles(form: str):
-    bands, app = opened("trade_off", n="300"), opened("trade_off", n="300", trade_off_draws=form)
+    bands, app = opened("trade_off", **FEW), opened("trade_off", **FEW, trade_off_draws=form)
     assert complaints(app) == []
     assert [each.value for each in app.metric] == [each.value for each in bands.metric]
     assert "what a release would have been" in words(app)
     (figure,) = shown(app)
-    assert ("frames" in figure and len(figure["frames"]) == 50) == (form == "one_by_one")
+    assert ("frames" in figure and len(figure["frames"]) == 7) == (form == "one_by_one")
