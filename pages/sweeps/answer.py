@@ -1,6 +1,5 @@
 """The figure of a sweep while it runs, its sentence, and what an accuracy takes."""
 
-import math
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
@@ -9,13 +8,12 @@ import pandas as pd
 import streamlit as st
 
 from dpcore.privacy.regularization.suggested import AUTO
-from dplab.simulation.constant import ConstantRule
 from dplab.simulation.sweeps import SweepSpec
 from dplab.simulation.sweeps.jobs import ENDED
 from dplab.studies.sweeps import grid
 from dplab.studies.sweeps.accuracy import Enough
 from pages.comparison import sentences as of_errors
-from pages.comparison import target_error, terms
+from pages.comparison import target_error
 from pages.comparison.screen import baseline, cached, measured, target_box
 from pages.comparison.screen.live import Snapshot
 from pages.kit import chart
@@ -119,10 +117,7 @@ def _accuracy(found: SweepAnswer, asked: SweepQuestion) -> None:
     target_box.box(QUESTION[axis])
     if enough:
         with page_frame.steady("enough"):
-            if axis == "epsilon":
-                _epsilons(enough, terms.as_markdown(found.rule))
-            else:
-                _records(enough, found.needed())
+            _needed(axis, enough, found.needed())
     prices = found.prices(asked.settings.measure)
     without_price = [loss for loss, _ in found.swept.sweep.losses]
     for key, text in prices.items():
@@ -132,25 +127,13 @@ def _accuracy(found: SweepAnswer, asked: SweepQuestion) -> None:
         st.caption(sentences.PRICED)
 
 
-def _epsilons(enough: Enough, rule: ConstantRule) -> None:
-    sweep, share = enough.sweep, enough.within
-    for loss, error in enough.errors.items():
-        if math.isnan(error):
-            st.markdown(sentences.UNCOUNTED)
-            return
-        at = {terms.called(name): each.at for name, each in enough.of_loss(loss).items()}
-        said = of_errors.which_epsilon(share, error, at, sweep.epsilons[-1], rule)
-        st.markdown(f"**{sentences.with_loss(said, loss, several=len(sweep.losses) > 1)}**")
-    st.caption(target_error.MADE)
-
-
-def _records(enough: Enough, needed: list[str]) -> None:
+def _needed(axis: str, enough: Enough, needed: list[str]) -> None:
     for text in needed:
         st.markdown(text)
     if needed == [sentences.UNCOUNTED]:
         return
-    st.caption(sentences.ENOUGH)
-    if any(len(each.beyond[0]) or each.unknown for each in enough.reached.values()):
+    st.caption(target_error.MADE if axis == "epsilon" else sentences.ENOUGH)
+    if axis == "n" and any(len(each.beyond[0]) or each.unknown for each in enough.reached.values()):
         st.caption(target_error.EXTRAPOLATED)
 
 

@@ -9,12 +9,13 @@ import pandas as pd
 
 from dplab.simulation.constant import ConstantRule
 from dplab.simulation.sweeps import SweepSpec
-from dplab.simulation.sweeps.spec import seconds
+from dplab.simulation.sweeps.spec import check, seconds
 from dplab.studies.sweeps import accuracy, grid, prices
 from dplab.studies.sweeps.accuracy import Enough
 from pages.comparison import terms
 from pages.comparison.figures.curves import Curve, Key
 from pages.comparison.records import Records, keeping
+from pages.comparison.sentences import which_epsilon
 from pages.comparison.values import usual_lam
 from pages.kit.view import View, last
 from pages.sweeps import error_map, figures, sentences
@@ -66,15 +67,22 @@ class SweepAnswer:
     enough: Enough | None = None
 
     def needed(self) -> list[str]:
-        """Return how many records an accuracy takes, by loss."""
-        if self.enough is None or self.swept.axis != "n":
+        """Return which ε, or how many records, an accuracy takes, by loss."""
+        if self.enough is None:
             return []
         if all(map(math.isnan, self.enough.errors.values())):
             return [sentences.UNCOUNTED]
-        rule = terms.as_markdown(self.rule)
-        return [
-            f"**{sentences.records_of(self.enough, loss, rule)}**" for loss in self.enough.errors
-        ]
+        of_loss = self._records if self.swept.axis == "n" else self._epsilon
+        return [f"**{of_loss(self.enough, loss)}**" for loss in self.enough.errors]
+
+    def _records(self, enough: Enough, loss: str) -> str:
+        return sentences.records_of(enough, loss, terms.as_markdown(self.rule))
+
+    def _epsilon(self, enough: Enough, loss: str) -> str:
+        at = {terms.called(name): each.at for name, each in enough.of_loss(loss).items()}
+        rule, last_one = terms.as_markdown(self.rule), enough.sweep.epsilons[-1]
+        text = which_epsilon(enough.within, enough.errors[loss], at, last_one, rule)
+        return sentences.with_loss(text, loss, several=len(enough.sweep.losses) > 1)
 
     def prices(self, measure: str) -> dict[str, str]:
         """Return what privacy costs in records along n, by loss and mechanism."""
@@ -92,9 +100,17 @@ class SweepAnswer:
 
 
 def view(question: SweepQuestion, records: Records | None = None) -> View[SweepAnswer]:
-    """Return what a sweep shows once it is whole."""
+    """Return what a sweep shows once it is whole.
+
+    Raises
+    ------
+    InvalidInput
+        If it asks for what cannot be, or for more than a server may be asked for.
+    """
     records = records or Records()
-    sweep = grid.spec(question.sweep, records.own_data(question))
+    own = records.own_data(question)
+    sweep = grid.spec(question.sweep, own)
+    check(sweep, own)
     return last(views(question, Swept(sweep, records.ask_in_steps(grid.in_steps, sweep)), records))
 
 

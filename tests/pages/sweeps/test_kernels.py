@@ -10,21 +10,25 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from dpcore.checks import InvalidInput
 from dplab.features import SIZES
 from dplab.simulation.settings import Settings
 from dplab.simulation.sweeps import SweepSpec
 from dplab.simulation.sweeps import spec as core
 from dplab.simulation.sweeps.spec import n_fits
 from dplab.studies.sweeps import grid
+from edition import views
 from pages.comparison.kernels import KERNELS
 from pages.comparison.records import Records
 from pages.comparison.screen import cached
 from pages.comparison.terms import FREQUENCIES
 from pages.kit import address, page
+from pages.kit.view import View
 from pages.sweeps import answer, export, sentences
 from pages.sweeps.script import of_sweep
 from pages.sweeps.values import KERNEL as KERNEL_CHOICE
 from pages.sweeps.values import SweepQuestion
+from pages.sweeps.view import SweepAnswer
 from tests.house.syntax import ROOT
 from tests.pages.screen import complaints, figures, opened, words
 from tests.pages.tables import with_table
@@ -64,6 +68,11 @@ def swept(**query: str) -> tuple[AppTest, str]:
     return ended(opened("sweeps", **SMALL | query))
 
 
+def seen(**query: str) -> View[SweepAnswer]:
+    """Return what an address shows once its sweep is whole."""
+    return views.view("sweeps", SMALL | query)
+
+
 def spec(axis: str, kernel=GAUSSIAN, **changes: object) -> SweepSpec:
     chosen = Settings(**vars(CHOSEN) | changes)
     name, parameters = kernel
@@ -79,14 +88,15 @@ def spec(axis: str, kernel=GAUSSIAN, **changes: object) -> SweepSpec:
     ],
 )
 def test_every_axis_is_swept_with_a_kernel(axis: str, kernel: str):
-    app, run = swept(axis=axis, **KERNEL | {"sweeps_kernel": kernel})
-    assert complaints(app) == []
-    sweep, rows = cached.registry().spec(run), cached.registry().rows(run)
+    found = seen(axis=axis, **KERNEL | {"sweeps_kernel": kernel})
+    sweep, rows = found.answer.swept.sweep, found.answer.swept.rows
     assert sweep.kernel == kernel
     assert grid.axis_of(sweep) == axis
-    assert cached.registry().status(run).failures == ()
-    (drawing, *_) = figures(app)
-    curve = next(t for t in drawing["data"] if t.get("name") == "Objective perturbation")
+    curve = next(
+        t
+        for t in found.draw(dark=False, phone=False)["data"]
+        if t.get("name") == "Objective perturbation"
+    )
     medians = rows[rows.mechanism == "objective"].groupby(axis).error.median()
     assert curve["x"] == pytest.approx(list(medians.index))
     assert curve["y"] == pytest.approx(list(medians))
@@ -129,27 +139,27 @@ def test_controls_move_the_sweep_and_the_address():
 
 
 def test_along_d_the_best_of_each_method_is_told_and_said_to_be_read_from_the_test_part():
-    app, run = swept(axis="features", **KERNEL)
-    rows = cached.registry().rows(run)
+    found = seen(axis="features", **KERNEL)
+    rows = found.answer.swept.rows
     assert sorted(rows.features.unique()) == list(SIZES)
     medians = rows[rows.mechanism == "non_private"].groupby("features").error.median()
-    assert f"non-private {100 * medians.min():.1f} % at D = {medians.idxmin():,}" in words(app)
-    assert sentences.READ_OFF in words(app)
-    assert sentences.READ_OFF not in words(swept(**KERNEL)[0])
-    mark = next(s for s in figures(app)[0]["layout"]["shapes"] if s["x0"] == s["x1"])
+    best = f"non-private {100 * medians.min():.1f} % at D = {medians.idxmin():,}"
+    assert best in found.sentence
+    assert sentences.READ_OFF in found.made
+    assert sentences.READ_OFF not in seen(**KERNEL).made
+    shapes = found.draw(dark=False, phone=False)["layout"]["shapes"]
+    mark = next(s for s in shapes if s["x0"] == s["x1"])
     assert mark["x0"] == pytest.approx(20)  # the visitor's D
 
 
 def test_the_kernel_and_its_frequencies_are_told_under_the_figure():
-    app, _ = swept(**KERNEL, sweeps_bandwidth="2.5")
-    assert (
-        "in the plane; Logistic loss; Gaussian kernel (γ = 2.5); n = 200, λ = 0.01, D = 20;"
-        in words(app)
-    )
-    assert FREQUENCIES in words(app)
-    app, _ = swept(sweeps_kernel="polynomial", sweeps_degree="2")
-    assert "polynomial kernel (p = 2); n = 200" in words(app)
-    assert FREQUENCIES not in words(app)
+    made = seen(**KERNEL, sweeps_bandwidth="2.5").made
+    kernel = "in the plane; Logistic loss; Gaussian kernel (γ = 2.5); n = 200, λ = 0.01, D = 20;"
+    assert kernel in made
+    assert FREQUENCIES in made
+    made = seen(sweeps_kernel="polynomial", sweeps_degree="2").made
+    assert "polynomial kernel (p = 2); n = 200" in made
+    assert FREQUENCIES not in made
 
 
 def test_a_sweep_shows_the_very_numbers_of_the_kernels_page():
@@ -179,24 +189,22 @@ def test_the_kernels_page_leads_to_the_same_sweep():
 
 
 def test_the_map_is_drawn_with_a_kernel():
-    app, run = swept(axis="map", n="50", draws="2", **KERNEL)
-    assert complaints(app) == []
-    assert "has its lowest error at λ" in words(app)
-    assert FREQUENCIES in words(app)
-    rows = cached.registry().rows(run)
-    assert rows.features.unique().tolist() == [20]
+    found = seen(axis="map", n="50", draws="2", **KERNEL)
+    assert "has its lowest error at λ" in found.sentence
+    assert FREQUENCIES in found.made
+    assert found.answer.swept.rows.features.unique().tolist() == [20]
 
 
 def test_beyond_the_table_the_same_noise_holds_with_a_kernel():
     """The noise of kn records at ε is that of n at kε in R^D: D does not grow with n."""
-    app, run = swept(
+    found = seen(
         axis="n", n="1000", epsilon="0.05", within="2", mechanisms="non_private,output",
         data="circles", **KERNEL,
     )  # fmt: skip
-    assert complaints(app) == []
-    assert cached.registry().spec(run).features == (20,)
-    (beyond,) = (t for t in figures(app)[0]["data"] if "extrapolated" in str(t.get("name")))
-    (curve,) = (t for t in figures(app)[0]["data"] if t.get("name") == "Output perturbation")
+    assert found.answer.swept.sweep.features == (20,)
+    traces = found.draw(dark=False, phone=False)["data"]
+    (beyond,) = (t for t in traces if "extrapolated" in str(t.get("name")))
+    (curve,) = (t for t in traces if t.get("name") == "Output perturbation")
     assert (beyond["x"][0], beyond["y"][0]) == (curve["x"][-1], curve["y"][-1])
 
 
@@ -233,9 +241,9 @@ def test_what_lambda_costs_a_line_is_not_said_of_a_kernel(monkeypatch: pytest.Mo
     ids=str,
 )
 def test_what_cannot_be_swept_gets_a_sentence(query: dict[str, str], sentence: str):
-    app = opened("sweeps", **SMALL | query)
-    assert complaints(app) == []
-    assert any(sentence in e.value.replace("\\", "") for e in app.error)
+    with pytest.raises(InvalidInput) as reason:
+        seen(**query)
+    assert sentence in str(reason.value)
 
 
 def test_a_long_sweep_along_d_is_started_cancelled_and_taken_up_where_it_was():
