@@ -64,7 +64,7 @@ def test_views_are_drawn_where_streamlit_is_not():
         [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=False
     )
     assert done.stderr == ""
-    assert done.stdout.startswith("At ε = 0.1")
+    assert done.stdout.startswith("**At ε = 0.1")
 
 
 @pytest.mark.parametrize("row", ROWS, ids=ids)
@@ -130,9 +130,9 @@ def test_a_default_stands_in_one_place():
     try:
         dial, small = paths.module("trade_off.values").EDITION, {"n": "60", "draws": "2"}
         assert dial.places[dial.first] == 0.7
-        assert views.view("trade_off", small).sentence.startswith("At ε = 0.7")
+        assert views.view("trade_off", small).sentence.startswith("**At ε = 0.7")
         app = opened("trade_off", **small)
-        assert any(each.value.startswith("At ε = 0.7") for each in app.markdown)
+        assert any(each.value.startswith("**At ε = 0.7") for each in app.markdown)
         assert app.text_input(key="epsilon_box").value == "0.7"
         assert "epsilon" not in values.link(Settings(epsilon=0.7))
         assert "epsilon=0.1" in values.link(Settings(epsilon=0.1))
