@@ -74,6 +74,7 @@ ASKED = (
     "dpcore.data.real.places",
     "dpcore.privacy.mechanisms.in_order",
     "dplab.simulation.sweeps.spec.n_fits",
+    "dplab.simulation.sweeps.spec.check",
     "dplab.simulation.sweeps.spec.seconds",
     "dplab.studies.papers.entries",
 )
