@@ -8,7 +8,6 @@ from edition import papers, views
 from edition.dials import DialPicture, DialPlace
 from edition.pictures import (
     adversary,
-    foundations,
     geometry,
     is_it_private,
     kernels,
@@ -26,7 +25,7 @@ PICTURES: dict[str, Callable[[], DialPicture]] = {
     "counterexample": partial(views.picture, "counterexample"),
     "private_tuning": private_tuning.picture,
     "kernels": kernels.picture,
-    "foundations": foundations.picture,
+    "foundations": partial(views.picture, "foundations"),
     "adversary": adversary.picture,
     "is_it_private": is_it_private.picture,
 }
@@ -40,7 +39,7 @@ SCENES: dict[str, Callable[[Mapping[str, str]], DialPlace | View[Any]]] = {
     "geometry": geometry.scene,
     "counterexample": partial(views.view, "counterexample"),
     "private_tuning": private_tuning.scene,
-    "foundations": foundations.scene,
+    "foundations": partial(views.view, "foundations"),
     "adversary": adversary.scene,
     "is_it_private": is_it_private.scene,
     "papers": papers.scene,

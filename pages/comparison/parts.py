@@ -59,6 +59,10 @@ class Parts:
         shown: View[Any] = self.module(asked.part, "view").view(asked.question, records)
         return shown
 
+    def script(self, asked: PartQuestion, records: Records | None = None) -> str:
+        """Return a script that prints the numbers of a part."""
+        return str(self.module(asked.part, "script").script(asked.question, records))
+
     def lead(self, word: str) -> tuple[str, str]:
         """Return the name of a part, and what it is about."""
         title, _, lead = self.prose(word)["lead"].partition("\n")

@@ -1,7 +1,8 @@
 """The page Foundations: what it says of itself."""
 
 from pages.comparison.screen.settings import simulating
-from pages.foundations.values import DIAL, VALUES
+from pages.foundations.choices import DIAL
+from pages.foundations.values import VALUES
 
 ABOUT = simulating(
     "Foundations",

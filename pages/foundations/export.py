@@ -4,5 +4,4 @@ from functools import partial
 
 from pages.kit import export
 
-row = partial(export.part_row, "foundations")
-code = partial(export.part_code, "foundations")
+row = partial(export.part_downloads, "foundations")

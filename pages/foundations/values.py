@@ -1,7 +1,9 @@
-"""The six parts, in the order in which they are read."""
+"""What the address of Foundations asks: one of six parts, in the order in which they are read."""
 
+from pages.comparison import values
 from pages.comparison.parts import Parts
-from pages.foundations import epsilon
+from pages.foundations.epsilon import FIRST, UNNAMED
+from pages.foundations.noisy_sum.values import DRAWS
 
 PARTS = Parts(
     "foundations",
@@ -17,6 +19,12 @@ PARTS = Parts(
     },
 )
 
-DIAL = epsilon.DIAL
-VALUES = (epsilon.UNNAMED, *PARTS.values)
+VALUES = (UNNAMED, *PARTS.values)
 """What the page puts into the address."""
+
+question = PARTS.question
+
+EDITION = values.epsilon_dial(
+    start=FIRST, at={UNNAMED.name: "shared", DRAWS.name: "100"}, part="noisy_sum"
+)
+"""As many draws as the sentence counts within the exact half width: 95 in 100."""

@@ -212,6 +212,25 @@ def part_row(
     reading : mapping
         How the script reads that table.
     """
+    part_downloads(page, part, table, part_code(page, part, values, reading), own=own)
+
+
+def part_downloads(
+    page: str, part: str, table: Callable[[], pd.DataFrame], program: str, *, own: bool = False
+) -> None:
+    """Draw the quiet row under the figures of one part of a page.
+
+    Parameters
+    ----------
+    page, part : str
+        Name the file; the first word of the part is its folder.
+    table : callable
+        Returns the numbers of the figures, which become the CSV.
+    program : str
+        The script that prints the same numbers.
+    own : bool
+        Whether the picture rests on the visitor's own table.
+    """
     folder, query = part.partition("/")[0], address.query(values_of(page))
     with row():
         file(
@@ -219,9 +238,7 @@ def part_row(
             lambda: csv(table()),
         )
         format_of_picture()
-        about = same_numbers(own=own)
-        program = part_code(page, part, values, reading)
-        code(about, program, f"{page}/{folder}", query, own=own)
+        code(same_numbers(own=own), program, f"{page}/{folder}", query, own=own)
         link(query, own=own)
 
 

@@ -1,4 +1,4 @@
-"""What an answer does to a belief, at the visitor's prior and ε."""
+"""The live page of before and after: the view, how far beliefs move, and two attackers."""
 
 from functools import partial
 
@@ -6,9 +6,11 @@ import streamlit as st
 
 from dplab.studies.foundations import beliefs
 from dplab.studies.foundations.beliefs import Beliefs, Question
-from pages.foundations import epsilon, export, rounded
+from pages.foundations import export, rounded
 from pages.foundations import rows as bounded
-from pages.foundations.beliefs import choices, figures, sentences
+from pages.foundations.beliefs import choices, sentences
+from pages.foundations.beliefs.script import script
+from pages.foundations.beliefs.view import view
 from pages.foundations.rows import Row
 from pages.kit import chart, visitor
 from pages.kit.frame import page_frame
@@ -16,21 +18,18 @@ from pages.kit.frame import page_frame
 
 def show(chosen: Question) -> None:
     """Draw the answer."""
-    epsilon.finite()
-    found = beliefs.run(chosen)
+    shown = view(chosen)
     st.markdown(sentences.setting(chosen))
-    labels = [sentences.NAMES[value] for value in found.values]
-    drawing = figures.show(found, labels, dark=visitor.is_dark())
-    chart.show(drawing, "before-and-after", alt=sentences.alt(labels, found), key="beliefs")
+    chart.view(shown, "before-and-after", key="beliefs")
     choices.within_reach()
     _buttons()
     st.caption(sentences.rescaled(chosen))
-    _changes(found)
-    page_frame.sentence(sentences.moved(chosen, found))
+    _changes(shown.answer)
+    page_frame.sentence(shown.sentence)
     page_frame.lazy_expander(
         "Who believes that records go together", partial(_shared, chosen.epsilon), "shared"
     )
-    export.row("beliefs", lambda: beliefs.table(found), vars(chosen))
+    export.row("beliefs", lambda: beliefs.table(shown.answer), script(chosen))
 
 
 def _buttons() -> None:

@@ -1,35 +1,37 @@
-"""The answer on many answers: the law of their loss, their average, and a budget."""
+"""The live page on many answers: the view, what their average is worth, and a budget."""
 
 import streamlit as st
 
 from dplab.studies.foundations import composition as core
-from dplab.studies.foundations.composition import Queries, Question
-from pages.foundations import epsilon, export
+from dplab.studies.foundations.composition import ManyAnswers, Queries, Question
+from pages.foundations import export
 from pages.foundations.composition import choices, figures, sentences
+from pages.foundations.composition.script import script
+from pages.foundations.composition.view import view
 from pages.kit import chart, text, visitor
 from pages.kit.frame import page_frame
+from pages.kit.view import View
 
 
 def show(chosen: Question) -> None:
     """Draw the answer."""
-    each, dark = epsilon.finite(), visitor.is_dark()
-    found = core.run(chosen)
-    _loss(found.law, dark=dark)
-    drawing = figures.averages(found.along, found.here, dark=dark)
-    alt = sentences.alt_averages(found.here)
+    shown, each, dark = view(chosen), chosen.epsilon, visitor.is_dark()
+    many = shown.answer
+    _loss(shown)
+    drawing = figures.averages(many.along, many.here, dark=dark)
+    alt = sentences.alt_averages(many.here)
     chart.show(drawing, "foundations-averages", alt=alt, key="averages")
-    st.markdown(sentences.better(found.here))
-    _budget(found.queries, each, chosen.budget, dark=dark)
+    st.markdown(sentences.better(many.here))
+    _budget(many.queries, each, chosen.budget, dark=dark)
     st.subheader("What do k answers cost together?", anchor=False)
     st.markdown(sentences.table(chosen.k, each))
-    export.row("composition", lambda: core.table(found), vars(chosen))
+    export.row("composition", lambda: core.table(many), script(chosen))
 
 
-def _loss(law: core.DrawnLaw, *, dark: bool) -> None:
-    drawing = figures.law(law, dark=dark)
-    chart.show(drawing, "foundations-composition", alt=sentences.alt(law), key="law")
+def _loss(shown: View[ManyAnswers]) -> None:
+    chart.view(shown, "foundations-composition", key="law")
     choices.within_reach()
-    page_frame.sentence(f"**{sentences.verdict(law)}**")
+    page_frame.sentence(shown.sentence)
     st.caption(sentences.caveat())
 
 

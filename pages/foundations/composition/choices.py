@@ -1,72 +1,47 @@
-"""What the part asks for: how many answers, a budget, and what was spent of it."""
+"""The controls of the part: how many answers, a budget, and the buttons that spend it."""
 
 from collections.abc import Sequence
 
 import streamlit as st
 
-from dpcore import checks
 from dpcore.checks import InvalidInput
 from dplab.laplace.composition import MOST_ANSWERS, spend
 from dplab.studies.foundations.composition import Question
 from pages.comparison import values
 from pages.comparison.screen import settings
-from pages.foundations import epsilon
-from pages.kit import address, controls, words
-from pages.kit.address import UrlParameter
+from pages.foundations import choices as of_page
+from pages.foundations.composition.values import (
+    ANSWERS,
+    BUDGET,
+    MOST_QUERIES,
+    MOST_RUNS,
+    RUN,
+    SPENT,
+    question,
+)
+from pages.kit import address, controls
 
 COUNTS = (*range(1, 11), 12, 15, 20, 25, 30, 40, 50, 60, 70, 80, 90, MOST_ANSWERS)
 BUDGETS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
-MOST_QUERIES, MOST_RUNS = 100, 1_000_000
-"""So many queries fit into an address; nobody starts again so often."""
 
 REFUSED = "foundations_refused"
 """Where the session keeps why a query was refused, until it is shown."""
 
 
-def _budget(text: str) -> float:
-    called = "Budget"
-    return checks.between(called, words.read_number(called, text), values.SMALLEST, 1e6)
-
-
-def _spent(text: str) -> tuple[float, ...]:
-    called = "Privacy parameter ε of a query"
-    found = [each for each in text.split(",") if each.strip()]
-    if len(found) > MOST_QUERIES:
-        raise InvalidInput(
-            f"A link holds {MOST_QUERIES} queries at most; got {len(found):,}. Start again."
-        )
-    bounds = values.SMALLEST, values.LARGEST
-    return tuple(checks.between(called, words.read_number(called, each), *bounds) for each in found)
-
-
-ANSWERS = UrlParameter("foundations_k", "10", address.whole("Answers k", 1, MOST_ANSWERS))
-BUDGET = UrlParameter("foundations_budget", "1", _budget)
-SPENT = UrlParameter("foundations_spent", "", _spent, lambda _: "A fresh budget")
-RUN = UrlParameter("foundations_run", "1", address.whole("Run", 1, MOST_RUNS))
-VALUES = (ANSWERS, BUDGET, SPENT, RUN)
-
-
 def card() -> Question:
     """Draw the controls and return what they say."""
-    epsilon.dial()
+    of_page.dial()
     controls.slider_with_box(ANSWERS, "Answers k", COUNTS, address.get(ANSWERS))
     controls.slider_with_box(BUDGET, "Budget", BUDGETS, address.get(BUDGET))
     controls.refusal(SPENT)
     controls.refusal(RUN)
     controls.more([values.VALUES["seed"]], lambda: settings.number("seed", "Seed"))
-    return Question(
-        address.get(ANSWERS),
-        epsilon.used(),
-        address.get(BUDGET),
-        address.get(SPENT),
-        address.get(values.VALUES["seed"]),
-        address.get(RUN),
-    )
+    return question(address.get)
 
 
 def within_reach() -> None:
     """Draw the sliders that move the picture right under it, for a phone."""
-    epsilon.within_reach((ANSWERS, "Answers k", COUNTS))
+    of_page.within_reach((ANSWERS, "Answers k", COUNTS))
 
 
 def buttons(cost: float) -> None:

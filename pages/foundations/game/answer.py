@@ -1,38 +1,38 @@
-"""The guessing game: a round, two buttons, and the score beside its bounds."""
+"""The live page of the guessing game: a round, two buttons, and the score beside its bounds."""
 
 import streamlit as st
 
 from dplab.studies.foundations import game
 from dplab.studies.foundations.game import MANY, NAMES, ROUNDS, Game, Play, Question
-from pages.foundations import epsilon, export, rounded
+from pages.foundations import export, rounded
 from pages.foundations import rows as bounded
-from pages.foundations.game import choices, figures, sentences
+from pages.foundations.game import choices, sentences
+from pages.foundations.game.script import script
+from pages.foundations.game.values import GAME, GUESSES, OPTIMAL
+from pages.foundations.game.view import view
 from pages.foundations.rows import Row
 from pages.kit import chart, controls, visitor
 from pages.kit.frame import page_frame
+from pages.kit.view import View
 
 
 def show(chosen: Question) -> None:
     """Draw the answer."""
-    epsilon.finite()
-    for value in (choices.GAME, choices.GUESSES, choices.OPTIMAL):
+    shown = view(chosen)
+    played = shown.answer
+    for value in (GAME, GUESSES, OPTIMAL):
         controls.refusal(value)
-    found = game.run(chosen)
-    if found.mine:
-        _as_bob(chosen, found.mine)
-    elif found.optimal:
-        _as_alice(chosen, found.optimal)
-    _chances(found)
-    _sentences(found)
-    export.row("game", lambda: game.table(found), values(chosen))
+    chart.view(shown, "guessing-game", key="guessing_round")
+    if played.mine:
+        _as_bob(played.mine)
+    else:
+        _as_alice()
+    _chances(played)
+    _sentences(shown)
+    export.row("game", lambda: game.table(played), script(chosen))
 
 
-def _as_bob(chosen: Question, mine: Play) -> None:
-    drawing = figures.play(
-        chosen.rules, mine, sentences.title(chosen.rules, mine), dark=visitor.is_dark()
-    )
-    alt = sentences.alt(chosen.rules, mine)
-    chart.show(drawing, "guessing-game", alt=alt, key="guessing_round")
+def _as_bob(mine: Play) -> None:
     k = len(mine.coins)
     with st.container(horizontal=True, key="guessing"):
         for which, name in enumerate(NAMES):
@@ -67,12 +67,7 @@ def _verdict(mine: Play) -> None:
     (st.success if is_right else st.info)(said)
 
 
-def _as_alice(chosen: Question, best: Play) -> None:
-    first = Play(best.coins[:ROUNDS], best.guesses[:ROUNDS], best.answers[:ROUNDS])
-    title = sentences.title_of_optimal()
-    drawing = figures.play(chosen.rules, first, title, dark=visitor.is_dark())
-    alt = sentences.alt_of_optimal(chosen.rules, first)
-    chart.show(drawing, "guessing-game", alt=alt, key="guessing_round")
+def _as_alice() -> None:
     choices.within_reach()
     st.button(
         "Other coins, other noise",
@@ -109,23 +104,10 @@ def _row(name: str, play: Play | None) -> Row:
     return Row(name, play.wins / k, f"{play.wins:,} of {k:,}", play.interval)
 
 
-def _sentences(found: Game) -> None:
-    rules = found.question.rules
-    if found.mine:
-        st.markdown(sentences.score(rules, found.mine))
-    if found.optimal:
-        st.markdown(sentences.optimal(found.optimal))
-    page_frame.sentence(f"**{sentences.bounds(rules)}**")
-
-
-def values(chosen: Question) -> dict[str, object]:
-    """Return what the script needs."""
-    rules = chosen.rules
-    return {
-        "answers": rules.answers,
-        "epsilon": rules.epsilon,
-        "ones": rules.ones,
-        "differ": rules.differ,
-        "seed": chosen.seed,
-        "guesses": chosen.guesses if chosen.is_bob else "",
-    }
+def _sentences(shown: View[Game]) -> None:
+    played = shown.answer
+    if played.mine:
+        st.markdown(sentences.score(played.question.rules, played.mine))
+    if played.optimal:
+        st.markdown(sentences.optimal(played.optimal))
+    page_frame.sentence(shown.sentence)

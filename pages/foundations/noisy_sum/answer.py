@@ -1,26 +1,27 @@
-"""The answer of the noisy sum: the picture, what can be said of it, and what can be taken along."""
+"""The live page of the noisy sum: the view, the draws, the table, and what can be taken along."""
 
 import streamlit as st
 
 from dplab.studies.foundations import noisy_sum as core
 from dplab.studies.foundations.noisy_sum import Question
-from pages.foundations import epsilon, export
-from pages.foundations.noisy_sum import choices, figures, sentences
-from pages.kit import chart, visitor
+from pages.foundations import export
+from pages.foundations.noisy_sum import choices, sentences
+from pages.foundations.noisy_sum.script import script
+from pages.foundations.noisy_sum.view import view
+from pages.kit import chart
 from pages.kit.frame import page_frame
 
 
 def show(asked: Question) -> None:
     """Draw the answer."""
-    epsilon.finite()
-    found = core.run(asked)
-    drawing = figures.draw(found, dark=visitor.is_dark())
-    chart.show(drawing, "noisy-sum", alt=sentences.alt(found), key="noisy_sum")
+    shown = view(asked)
+    noisy = shown.answer
+    chart.view(shown, "noisy-sum", key="noisy_sum")
     choices.within_reach()
     choices.buttons()
-    st.caption(sentences.draws(found))
+    st.caption(sentences.draws(noisy))
     with page_frame.steady("sum"):
-        page_frame.sentence(sentences.verdict(found))
-    st.markdown(sentences.promise(found))
-    st.markdown(sentences.table(found))
-    export.row("noisy_sum", lambda: core.table(found), vars(asked))
+        page_frame.sentence(shown.sentence)
+    st.markdown(sentences.promise(noisy))
+    st.markdown(sentences.table(noisy))
+    export.row("noisy_sum", lambda: core.table(noisy), script(asked))

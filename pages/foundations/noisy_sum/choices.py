@@ -1,57 +1,45 @@
-"""What the noisy sum asks for: ε, how many people, how many ones, one person's bit, and draws."""
+"""The controls of the noisy sum."""
 
 import streamlit as st
 
 from dplab.studies.foundations.noisy_sum import Question
 from pages.comparison import values
 from pages.comparison.screen import settings
-from pages.foundations import epsilon
+from pages.foundations import choices as of_page
+from pages.foundations.noisy_sum.values import (
+    BIT,
+    BITS,
+    CALLED_N,
+    CALLED_ONES,
+    DRAWS,
+    MOST_DRAWS,
+    ONES,
+    SIZE,
+    question,
+)
 from pages.kit import address, controls, words
-from pages.kit.address import UrlParameter
 from pages.kit.text import help_on
 
-FEWEST, MOST, MOST_DRAWS, MANY = 2, 10**6, 10_000, 1_000
+MANY = 1_000
 SIZES = values.SIZES
 COUNTS = tuple(sorted({1, 2, 5, 300, *SIZES}))
 """Of ones: as of people, fewer too, and the count with which the part opens."""
 
-CALLED_N, CALLED_ONES = "People n", "Ones among the others"
-BITS = {"1": "1", "0": "0"}
-
-SIZE = UrlParameter("foundations_sum_n", "1000", address.whole(CALLED_N, FEWEST, MOST))
-ONES = UrlParameter("foundations_sum_ones", "300", address.whole(CALLED_ONES, 0, MOST - 1))
-BIT = address.one_of("This person's bit", "foundations_sum_bit", "1", BITS)
-DRAWS = UrlParameter("foundations_sum_draws", "0", address.whole("Draws", 0, MOST_DRAWS))
-VALUES = (SIZE, ONES, BIT, DRAWS)
-
 
 def card() -> Question:
     """Draw the controls and return what they say."""
-    epsilon.dial()
+    of_page.dial()
     controls.slider_with_box(SIZE, CALLED_N, SIZES, address.get(SIZE))
     _ones(address.get(SIZE) - 1)
     controls.one(BIT, "This person's bit", BITS)
     controls.refusal(DRAWS)
     controls.more((values.VALUES["seed"],), lambda: settings.number("seed", "Seed"))
-    return chosen()
-
-
-def chosen() -> Question:
-    """Return what the address says; there are no more ones than other people."""
-    n = address.get(SIZE)
-    return Question(
-        epsilon=epsilon.used(),
-        n=n,
-        ones=min(address.get(ONES), n - 1),
-        bit=int(address.get(BIT)),
-        draws=address.get(DRAWS),
-        seed=settings.chosen().seed,
-    )
+    return question(address.get)
 
 
 def within_reach() -> None:
     """Draw the sliders that move the picture right under it, for a phone."""
-    epsilon.within_reach((SIZE, CALLED_N, SIZES))
+    of_page.within_reach((SIZE, CALLED_N, SIZES))
 
 
 def buttons() -> None:

@@ -1,42 +1,40 @@
-"""The answer on regression: a false bound broken, and a ridge that keeps its own."""
+"""The live page on regression: a false bound broken, and a ridge that keeps its own."""
 
 import streamlit as st
 
 from dplab.studies.foundations import regression as core
-from dplab.studies.foundations.regression import (
-    Question,
-    Regression,
-    RidgeExample,
-    RidgeRun,
-)
+from dplab.studies.foundations.regression import Question, Regression, RidgeExample, RidgeRun
 from pages.foundations import epsilon, export
 from pages.foundations.regression import choices, figures, sentences
+from pages.foundations.regression.script import script
+from pages.foundations.regression.view import view
 from pages.kit import chart, visitor
 from pages.kit.frame import page_frame
+from pages.kit.view import View
 
 
 def show(chosen: Question) -> None:
     """Draw the answer."""
-    found = core.run(chosen)
-    _counterexample(found)
-    epsilon.finite()
-    _ridge(chosen.ridge, found.ridge)
-    st.markdown(sentences.table(found.moved, chosen.made_n, chosen.lam))
-    export.row("regression", lambda: core.table(found), vars(chosen))
+    shown = view(chosen)
+    regression = shown.answer
+    _counterexample(shown)
+    epsilon.check_finite(chosen.epsilon)
+    _ridge(chosen.ridge, regression.ridge)
+    st.markdown(sentences.table(regression.moved, chosen.made_n, chosen.lam))
+    export.row("regression", lambda: core.table(regression), script(chosen))
 
 
-def _counterexample(found: Regression) -> None:
+def _counterexample(shown: View[Regression]) -> None:
     """Draw the two lines, and the move along x beside what is claimed."""
-    dark, chosen, moved = visitor.is_dark(), found.question, found.moved
+    regression = shown.answer
+    chosen, moved = regression.question, regression.moved
     left, right = st.columns(2, gap="small")
-    drawing = figures.lines(moved, chosen.small, chosen.large, dark=dark)
-    alt = sentences.alt_lines(moved)
-    chart.show(drawing, "foundations-two-lines", alt=alt, key="two_lines", place=left)
-    drawing = figures.moves(found.along, chosen.small, moved, dark=dark)
+    chart.view(shown, "foundations-two-lines", key="two_lines", place=left)
+    drawing = figures.moves(regression.along, chosen.small, moved, dark=visitor.is_dark())
     alt = sentences.alt_moves(moved)
     chart.show(drawing, "foundations-moves", alt=alt, key="moves", place=right)
     choices.within_reach_of_lines()
-    page_frame.sentence(f"**{sentences.verdict(moved, chosen.made_n)}**")
+    page_frame.sentence(shown.sentence)
     if moved.is_broken:
         st.info(sentences.why(moved, chosen.made_n), icon=":material/menu_book:")
 

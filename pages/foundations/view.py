@@ -1,0 +1,5 @@
+"""What a part of Foundations shows."""
+
+from pages.foundations.values import PARTS
+
+view = PARTS.view
