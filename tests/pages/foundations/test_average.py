@@ -6,11 +6,14 @@ import re
 import sys
 
 import numpy as np
+import plotly.graph_objects as go
 import pytest
 from scipy import stats
 from streamlit.testing.v1 import AppTest
 
-from dpcore.data.declared.schema import Numeric
+from dpcore import read
+from dpcore.checks import InvalidInput
+from dpcore.data.declared.schema import Category, Feature, Label, Numeric, Schema
 from dplab.studies.foundations.average import (
     Column,
     NoisyAverage,
@@ -21,8 +24,12 @@ from dplab.studies.foundations.average import (
     made_up,
     table,
 )
-from pages.foundations import export
-from pages.foundations.average import sentences
+from edition import views
+from pages.comparison.records import Records
+from pages.comparison.screen.own_table import OwnTable
+from pages.foundations.average import own_column, sentences
+from pages.foundations.average.script import script
+from pages.kit.view import View
 from pages.kit.visitor import kept
 from tests.pages import tables
 from tests.pages.screen import complaints, figures, opened, words
@@ -31,6 +38,8 @@ PAGE = "foundations"
 PART = {"foundations_part": "average", "epsilon": "1"}
 WAYS = ("kept", "largest", "hidden", "unclipped")
 OWN = {"foundations_average_of": "upload"}
+AGE = Numeric("age", 10.0, 90.0, missing=30.0)
+JOB = Category("job", ("baker", "smith"))
 AGES = [*range(20, 50), 17, 95, 250, "?"]
 TABLE = "age,job,sick\n" + "".join(
     f"{age},{'smith' if k % 2 else 'baker'},{'yes' if k % 3 else 'no'}\n"
@@ -49,6 +58,16 @@ def part(**query: str) -> AppTest:
     app = opened(PAGE, **(PART | query))
     assert not complaints(app)
     return app
+
+
+def view_at(records: Records | None = None, **texts: str) -> View[NoisyAverage]:
+    return views.view(PAGE, PART | texts, records)
+
+
+def own_records(table: str = TABLE, *features: Feature) -> Records:
+    """Return a table of one's own with what is declared of it."""
+    schema = Schema(Label("sick", positive=("yes",)), features or (AGE, JOB))
+    return Records(OwnTable(1, schema, None, read(table.encode())))
 
 
 def said(app: AppTest) -> str:
@@ -76,25 +95,26 @@ def shown(page: AppTest, way: str) -> AppTest:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_tiles_and_table_show_the_exact_numbers_of_each_way(way):
-    app = part(foundations_average_way=way)
-    found = four_ways(made_up(20, 0), 0, 100, 1.0)
+def test_the_share_that_loses_more_is_what_a_sum_over_the_answers_gives(way):
+    each = four_ways(made_up(20, 0), 0, 100, 1.0)[way]
     grid = np.linspace(-3_000, 3_000, 2_000_001)
-    for name, each in found.items():
-        here, there = (stats.laplace(*law) for law in (each.here, each.there))
-        loss = here.logpdf(grid) - there.logpdf(grid)
-        step = grid[1] - grid[0]
-        for sign, law, exact in zip((1, -1), (here, there), each.exceeding, strict=True):
-            # A Riemann sum as oracle: an end of an interval is off by a step at most.
-            by_sum = law.pdf(grid[sign * loss > 1 + 1e-6]).sum() * step
-            assert exact == pytest.approx(by_sum, abs=3e-3)
-        if name == way:
-            metrics = [metric.value.replace("\u00a0", " ") for metric in app.metric]
-            assert metrics[0] == ("∞" if np.isinf(each.worst) else f"{each.worst:.4g}")
-            for value, exact in zip(metrics[1:], each.exceeding, strict=True):
-                assert value == (
-                    "none" if exact == 0 else sentences.chance(exact).replace("\u00a0", " ")
-                )
+    here, there = (stats.laplace(*law) for law in (each.here, each.there))
+    loss = here.logpdf(grid) - there.logpdf(grid)
+    step = grid[1] - grid[0]
+    for sign, law, exact in zip((1, -1), (here, there), each.exceeding, strict=True):
+        # A Riemann sum as oracle: an end of an interval is off by a step at most.
+        by_sum = law.pdf(grid[sign * loss > 1 + 1e-6]).sum() * step
+        assert exact == pytest.approx(by_sum, abs=3e-3)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_tiles_and_table_show_the_numbers_of_each_way(way):
+    app = part(foundations_average_way=way)
+    each = four_ways(made_up(20, 0), 0, 100, 1.0)[way]
+    metrics = [metric.value.replace("\u00a0", " ") for metric in app.metric]
+    assert metrics[0] == ("∞" if np.isinf(each.worst) else f"{each.worst:.4g}")
+    for value, exact in zip(metrics[1:], each.exceeding, strict=True):
+        assert value == ("none" if exact == 0 else sentences.chance(exact).replace("\u00a0", " "))
     assert "| 71.5 % | 77.7 % |" in said(app)
 
 
@@ -105,12 +125,12 @@ def test_tiles_and_table_show_the_exact_numbers_of_each_way(way):
     ("unclipped", "The loss reaches 4, which is 4 times ε."),
 ])  # fmt: skip
 def test_each_way_has_its_sentence(way, sentence):
-    assert sentence in said(part(foundations_average_way=way))
+    assert sentence in view_at(foundations_average_way=way).sentence
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_the_picture_has_both_densities_the_loss_and_what_lies_beyond(way):
-    (figure,) = figures(part(foundations_average_way=way))
+    figure = view_at(foundations_average_way=way).draw(dark=False, phone=False)
     found = curves_of(four_ways(made_up(20, 0), 0, 100, 1.0)[way])
     without, with_it, loss, beyond = figure["data"]
     np.testing.assert_allclose(without["y"], found.densities[0])
@@ -126,29 +146,34 @@ def test_the_picture_has_both_densities_the_loss_and_what_lies_beyond(way):
     assert [shape["y0"] for shape in figure["layout"]["shapes"]] == [-1, 1]
 
 
-@pytest.mark.parametrize("query", [
+@pytest.mark.parametrize("texts", [
     {"epsilon": "1e-9"}, {"epsilon": "1e9"}, {"foundations_average_n": "2"},
     {"foundations_average_n": "100000"}, {"foundations_average_bound": "1"},
     {"foundations_average_bound": "1000000"}, {"seed": "9"},
 ], ids=str)  # fmt: skip
 @pytest.mark.parametrize("way", WAYS)
-def test_extremes_are_answered(way, query):
-    app = part(foundations_average_way=way, **query)
-    assert not app.error
-    assert len(figures(app)) == 1
+def test_extremes_are_answered(way, texts):
+    view = view_at(foundations_average_way=way, **texts)
+    go.Figure(view.draw(dark=True, phone=True))
+    assert "nan" not in view.sentence + view.alt + sentences.table(view.answer)
 
 
-@pytest.mark.parametrize(("query", "sentence"), [
-    ({"epsilon": "inf"}, "With ε = ∞ there is no noise"),
-    ({"foundations_average_bound": "0"}, "Declared bound M must be between 1 and 1,000,000"),
-    ({"foundations_average_bound": "x"}, "Declared bound M must be a number such as 100"),
-    ({"foundations_average_n": "1"}, "People n must be at least 2"),
-    ({"foundations_average_way": "other"}, "The way must be"),
-    ({"foundations_average_column": "x", **OWN}, "this server has none of yours"),
-    (OWN, "this server has none of yours"),
-], ids=str)  # fmt: skip
-def test_what_cannot_be_gets_a_sentence(query, sentence):
-    assert sentence in said(part(**query))
+def test_what_cannot_be_gets_a_sentence():
+    assert "Declared bound M must be a number such as 100" in (
+        said(part(foundations_average_bound="x"))
+    )
+    app = part(
+        foundations_average_bound="0", foundations_average_n="1", foundations_average_way="other"
+    )
+    assert "Declared bound M must be between 1 and 1,000,000" in said(app)
+    assert "People n must be at least 2" in said(app)
+    assert "The way must be" in said(app)
+
+
+def test_an_own_table_that_is_not_there_gets_a_sentence():
+    assert "this server has none of yours" in said(part(**OWN, foundations_average_column="x"))
+    with pytest.raises(InvalidInput, match="a table of your own, and none is given"):
+        view_at(**OWN)
 
 
 def test_without_a_table_there_is_a_way_to_the_data_page():
@@ -159,7 +184,7 @@ def test_without_a_table_there_is_a_way_to_the_data_page():
 
 
 def test_without_an_outlier_luck_is_called_luck():
-    text = said(part(foundations_average_bound="400", foundations_average_way="unclipped"))
+    text = view_at(foundations_average_bound="400", foundations_average_way="unclipped").sentence
     assert "but that is luck" in text
     assert "No value lies outside of the bounds 0 and 400; the largest is 400 thousand" in text
 
@@ -199,12 +224,10 @@ def test_no_value_of_an_own_table_stands_in_the_address_the_script_or_the_link()
 
 
 def test_the_script_for_an_own_table_prints_the_numbers_of_the_page(tmp_path, capsys, monkeypatch):
-    page = with_own()
-    (script,) = [code.value for code in page.code if "import" in code.value]
     file = tmp_path / "mine.csv"
     file.write_text(TABLE, "utf-8")
     monkeypatch.setattr(sys, "argv", ["average.py", str(file)])
-    exec(script, {})
+    exec(script(Question("upload", epsilon=1.0), own_records()), {})
     assert_printed(capsys.readouterr().out, own_ways())
 
 
@@ -229,8 +252,7 @@ def assert_printed(printed: str, ways) -> None:
 
 
 def test_the_script_for_made_up_pay_prints_the_numbers_of_the_page(capsys):
-    values = {"epsilon": 0.3, "way": "kept", "n": 7, "bound": 60.0, "seed": 4}
-    exec(export.code("average", values), {})
+    exec(script(Question(way="kept", epsilon=0.3, bound=60.0, n=7, seed=4)), {})
     assert_printed(capsys.readouterr().out, four_ways(made_up(7, 4), 0, 60, 0.3))
 
 
@@ -249,20 +271,16 @@ def test_a_table_without_numbers_gets_a_sentence():
         f"{('smith', 'baker')[k % 2]},{('Bern', 'Chur')[k % 2]},{('yes', 'no')[k % 3 == 0]}\n"
         for k in range(40)
     )
-    page = tables.upload(tables.open_page(data="upload"), text.encode())
-    for name, value in (PART | OWN).items():
-        page.session_state[name] = value
-    page.switch_page(f"{PAGE}/page.py").run()
-    assert not complaints(page)
-    assert "Your table has no numeric column among its features" in said(page)
+    records = own_records(text, JOB, Category("town", ("Bern", "Chur")))
+    with pytest.raises(InvalidInput, match="no numeric column among its features"):
+        view_at(records, **OWN)
 
 
 def test_a_column_that_the_table_does_not_have_is_its_first():
-    page = with_own()
-    page.session_state["foundations_average_column"] = "7"
-    page.run()
-    assert not complaints(page)
-    assert page.selectbox[0].value == 1
+    view = view_at(own_records(), **OWN, foundations_average_column="7")
+    assert view.answer.feature == AGE
+    np.testing.assert_allclose(view.answer.way.here, own_ways()["kept"].here)
+    assert [own_column.place_of(number, 3) for number in (None, 2, 4)] == [1, 2, 1]
 
 
 def test_a_largest_value_at_the_lower_bound_gets_a_sentence():
@@ -293,8 +311,9 @@ def test_with_n_hidden_a_smaller_epsilon_is_exceeded_more_often():
 
 def test_a_probability_too_small_for_doubles_is_not_said_to_be_none():
     # About e^{-nε/2} at a moderate ε.
-    app = part(foundations_average_way="hidden", foundations_average_n="1000", epsilon="3")
-    row = next(line for line in said(app).splitlines() if line.startswith("| **n not public**"))
+    view = view_at(foundations_average_way="hidden", foundations_average_n="1000", epsilon="3")
+    lines = sentences.table(view.answer).replace("\u00a0", " ").splitlines()
+    row = next(line for line in lines if line.startswith("| **n not public**"))
     assert row.split(" | ")[2:] == ["none", "below 1e−300 % |"]
-    kept = next(line for line in said(app).splitlines() if line.startswith("| as promised"))
+    kept = next(line for line in lines if line.startswith("| as promised"))
     assert kept.split(" | ")[2:] == ["none", "none |"]

@@ -8,11 +8,12 @@ import pytest
 from dplab.studies.foundations import game
 from dplab.studies.foundations.average import Way
 from dplab.studies.foundations.game import Rules
-from pages.foundations import rounded
+from edition import views
+from pages.foundations import rounded, rows
 from pages.foundations.average import sentences as average
+from pages.foundations.beliefs import answer as of_beliefs
 from pages.foundations.beliefs import sentences as beliefs
-from pages.foundations.game import sentences
-from tests.pages.screen import figures, opened, words
+from pages.foundations.game import answer, sentences
 
 WHOLE = ("100.0 %", "0.0 %", "100 points", "100.0 points")
 NEARLY = "nearly 100 %"
@@ -33,14 +34,13 @@ def test_what_is_certain_and_what_one_decimal_can_say_stay_as_they_are():
 @pytest.mark.parametrize("epsilon", ["8", "20", "38", "100", "1000"])
 @pytest.mark.parametrize("answers", ["laplace", "randomised_response"])
 def test_the_game_is_never_certain_at_a_finite_epsilon(epsilon: str, answers: str):
-    app = opened(
-        "foundations", foundations_part="game", foundations_game="5", foundations_answers=answers,
-        epsilon=epsilon,
-    )  # fmt: skip
-    drawn = json.dumps(figures(app), ensure_ascii=False)
+    texts = {"foundations_part": "game", "foundations_game": "5", "foundations_answers": answers}
+    view = views.view("foundations", texts | {"epsilon": epsilon})
+    chances = rows.show(answer.rows(view.answer), "", "", dark=False)
+    drawn = json.dumps([view.draw(dark=False, phone=False), chances], ensure_ascii=False)
     assert NEARLY in drawn
     assert not any(each in drawn.replace(NEARLY, "") for each in (*WHOLE, "100 %"))
-    said = words(app)  # A table has the majority, which is certain.
+    said = view.sentence + sentences.score(view.answer.question.rules, view.answer.mine)
     assert not any(each in said for each in WHOLE)
     rules = Rules(answers, float(epsilon))
     assert "100 %" not in sentences.alt(rules, game.after(rules, 5, "")).replace(NEARLY, "")
@@ -65,25 +65,25 @@ def test_an_interval_ends_at_one_only_where_no_guess_was_wrong():
 @pytest.mark.parametrize("epsilon", ["40", "100", "1000"])
 @pytest.mark.parametrize("question", ["sum", "xor"])
 def test_no_belief_becomes_certain_at_a_finite_epsilon(epsilon: str, question: str):
-    app = opened(
-        "foundations", foundations_part="beliefs", foundations_question=question, epsilon=epsilon,
-        foundations_output="-1",
-    )  # fmt: skip
-    bars, _ = figures(app)
-    for trace in bars["data"]:
+    view = views.view("foundations", {
+        "foundations_part": "beliefs", "foundations_question": question, "epsilon": epsilon,
+        "foundations_output": "-1",
+    })  # fmt: skip
+    for trace in view.draw(dark=False, phone=False)["data"]:
         assert not {"0", "100"} & set(trace["text"]), trace["text"]
         assert not {"0.0 %", "100 %", "100.0 %"} & set(trace["customdata"])
-    assert not any(each in words(app) for each in ("= 100.0 points", "by 100.0 points"))
-    assert "nearly 100 points" in words(app)
+    changes = [row.text for row in of_beliefs.rows(view.answer)]
+    assert "100.0 points" not in "; ".join([view.sentence, *changes])
+    assert "nearly 100 points" in view.sentence
 
 
 def test_a_certain_prior_stays_certain_in_words():
-    app = opened(
-        "foundations", foundations_part="beliefs", foundations_zero="1", foundations_half="0",
-        foundations_one="0", epsilon="40",
-    )  # fmt: skip
-    bars, _ = figures(app)
-    assert [trace["text"] for trace in bars["data"]] == [["100", "0", "0"]] * 3
+    view = views.view("foundations", {
+        "foundations_part": "beliefs", "foundations_zero": "1", "foundations_half": "0",
+        "foundations_one": "0", "epsilon": "40",
+    })  # fmt: skip
+    bars = view.draw(dark=False, phone=False)["data"]
+    assert [trace["text"] for trace in bars] == [["100", "0", "0"]] * 3
 
 
 def test_the_lectures_bound_beyond_100_points_is_written_so():

@@ -8,16 +8,34 @@ import plotly.graph_objects as go
 import pytest
 from scipy import stats
 
+from dpcore.checks import InvalidInput
 from dplab.laplace.composition import LossOfMany
 from dplab.studies.foundations import composition
-from pages.foundations import export
-from pages.foundations.composition import choices, sentences
-from tests.pages.screen import complaints, figures, opened
+from dplab.studies.foundations.composition import ManyAnswers
+from edition import views
+from pages.foundations.composition import figures, sentences
+from pages.foundations.composition.script import script
+from pages.foundations.composition.values import MOST_QUERIES, SPENT
+from pages.foundations.values import PARTS
+from pages.kit.values import reading
+from pages.kit.view import View
+from tests.pages.screen import complaints, opened
 from tests.pages.screen import words as text_of
+
+PART = {"foundations_part": "composition", "foundations_unnamed": "shared"}
+"""At ε = 0.1, where no other is named."""
 
 
 def opened_part(**query):
-    return opened("foundations", foundations_part="composition", **query)
+    return opened("foundations", **PART, **query)
+
+
+def view_at(**texts: str) -> View[ManyAnswers]:
+    return views.view("foundations", PART | texts)
+
+
+def law_at(**texts: str):
+    return view_at(**texts).draw(dark=False, phone=False)
 
 
 def press(app, label):
@@ -26,9 +44,7 @@ def press(app, label):
 
 
 def test_the_part_says_what_ten_answers_cost():
-    app = opened_part(epsilon="0.1", foundations_k="10")
-    assert not complaints(app)
-    text = text_of(app)
+    text = view_at(foundations_k="10").sentence
     together = LossOfMany(10, 0.1)
     assert "10 answers at ε = 0.1 cost kε = 1 together. The privacy loss is that large in" in text
     assert "large in 1 of 1,024 runs" in text
@@ -39,15 +55,22 @@ def test_the_part_says_what_ten_answers_cost():
 def test_one_answer_at_k_epsilon_is_better_than_an_average():
     # Oracles: a million means, three digits of their 95 % width; ln(20)/1 in closed form.
     noise = np.random.default_rng(0).laplace(scale=10, size=(1_000_000, 10)).mean(axis=1)
-    text = text_of(opened_part(epsilon="0.1", foundations_k="10"))
+    text = sentences.better(view_at(foundations_k="10").answer.here)
     said = float(text.partition("The average of 10 answers lies within ±")[2].split()[0])
     assert said == pytest.approx(np.quantile(np.abs(noise), 0.95), rel=5e-3)
     assert f"at once lies within ±{np.log(20):.3g}".rstrip("0").rstrip(".") in text
 
 
+def below(many: ManyAnswers, epsilon: float = 1.0, budget: float = 1.0):
+    """Return the figures below that of the law: what averages are worth, and the budget."""
+    averages = figures.averages(many.along, many.here, dark=False)
+    return averages, figures.bar(many.queries, epsilon, budget, dark=False)
+
+
 def test_figures_are_valid_and_show_the_exact_law():
-    law, averages, bar = figures(opened_part(epsilon="1", foundations_k="3"))
-    for each in (law, averages, bar):
+    view = view_at(epsilon="1", foundations_k="3")
+    law = view.draw(dark=False, phone=False)
+    for each in (law, *below(view.answer)):
         go.Figure(each)
     area, stems = law["data"]
     together = LossOfMany(3, 1.0)
@@ -59,10 +82,10 @@ def test_figures_are_valid_and_show_the_exact_law():
 
 
 def test_ranges_change_with_their_labels_alone():
-    first, second = (figures(opened_part(epsilon=each)) for each in ("0.1", "0.2"))
-    one, two = (drawn[0]["layout"]["xaxis"]["range"] for drawn in (first, second))
+    laws = [law_at(epsilon=each) for each in ("0.1", "0.2")]
+    one, two = (law["layout"]["xaxis"]["range"] for law in laws)
     np.testing.assert_allclose(np.multiply(one, 2), two)
-    assert [drawn[0]["layout"]["yaxis"]["range"] for drawn in (first, second)] == [[0, 0.2]] * 2
+    assert [law["layout"]["yaxis"]["range"] for law in laws] == [[0, 0.2]] * 2
 
 
 def test_a_budget_is_spent_query_by_query_and_never_overspent():
@@ -84,9 +107,10 @@ def test_a_reload_keeps_what_was_spent_at_the_price_of_its_time():
     app = opened_part(epsilon="0.1", foundations_spent="0.5")
     press(app, "Ask again")
     assert "2 queries spent ε = 0.6; 0.4 of the budget is left" in text_of(app)
-    again = opened_part(epsilon="0.1", foundations_spent="0.5,0.1")
-    assert "2 queries spent ε = 0.6; 0.4 of the budget is left" in text_of(again)
-    assert figures(again)[2]["data"][0]["x"] == pytest.approx([0.5, 0.1])
+    again = view_at(foundations_spent="0.5,0.1").answer
+    assert "2 queries spent ε = 0.6; 0.4 of the" in sentences.asked(again.queries, 0.1, 1.0)
+    _, bar = below(again)
+    assert bar["data"][0]["x"] == pytest.approx([0.5, 0.1])
 
 
 def test_a_budget_below_what_is_spent_is_told():
@@ -100,34 +124,49 @@ def test_a_budget_without_an_end_of_queries_is_refused():
     assert "counts 100 queries at most" in text_of(app)
 
 
-@pytest.mark.parametrize("query", [
-    {"foundations_k": "1"}, {"foundations_answers": "100"}, {"epsilon": "100"},
+@pytest.mark.parametrize("texts", [
+    {"foundations_k": "1"}, {"foundations_k": "100"}, {"epsilon": "100"},
     {"epsilon": "1e-9"}, {"epsilon": "100", "foundations_k": "100"},
     {"foundations_budget": "1e-9"}, {"foundations_spent": "1e9"},
 ], ids=str)  # fmt: skip
-def test_extremes_are_answered(query):
-    app = opened_part(**query)
-    assert not complaints(app)
-    assert not app.error
-    for each in figures(app):
+def test_extremes_are_answered(texts):
+    view, epsilon = view_at(**texts), float(texts.get("epsilon", "0.1"))
+    many, budget = view.answer, float(texts.get("foundations_budget", "1"))
+    for each in (view.draw(dark=True, phone=True), *below(many, epsilon, budget)):
         go.Figure(each)
-    assert "nan" not in text_of(app)
+    told = sentences.better(many.here), sentences.asked(many.queries, epsilon, budget)
+    assert "nan" not in "".join([view.sentence, view.alt, *told])
 
 
-@pytest.mark.parametrize(("query", "sentence"), [
-    ({"epsilon": "inf"}, "With ε = ∞ there is no noise"),
-    ({"epsilon": "1000"}, "ε of each can be 100 at most; got 1,000"),
-    ({"foundations_k": "101"}, "Answers k must be at most 100"),
-    ({"foundations_k": "x"}, "Answers k must be a whole number such as 100"),
-    ({"foundations_budget": "0"}, "Budget must be between"),
-    ({"foundations_spent": "0.1,x"}, "Privacy parameter ε of a query must be a number such as 0.5"),
-    ({"foundations_spent": "-1"}, "Privacy parameter ε of a query must be between"),
-    ({"foundations_spent": "1," * 101}, "A link holds 100 queries at most; got 101"),
-], ids=str)  # fmt: skip
-def test_what_cannot_be_used_gets_a_sentence(query, sentence):
-    app = opened_part(**query)
-    assert not complaints(app)
-    assert sentence in text_of(app).replace("\\", "")
+def test_what_cannot_be_used_gets_a_sentence():
+    refused = {
+        "foundations_k": ("101", "Answers k must be at most 100"),
+        "foundations_budget": ("0", "Budget must be between"),
+        "foundations_spent": (
+            "0.1,x", "Privacy parameter ε of a query must be a number such as 0.5"
+        ),
+        "foundations_run": ("0", "Run must be at least 1"),
+    }  # fmt: skip
+    app = opened_part(**{name: text for name, (text, _) in refused.items()})
+    said = text_of(app).replace("\\", "")
+    assert complaints(app) == []
+    assert [sentence for _, sentence in refused.values() if sentence not in said] == []
+    said = text_of(opened_part(foundations_k="x"))
+    assert "Answers k must be a whole number such as 100" in said
+
+
+def test_an_epsilon_beyond_the_law_gets_a_sentence():
+    with pytest.raises(InvalidInput, match="ε of each can be 100 at most; got 1,000"):
+        view_at(epsilon="1000")
+
+
+@pytest.mark.parametrize(("text", "sentence"), [
+    ("-1", "Privacy parameter ε of a query must be between"),
+    ("1," * 101, "A link holds 100 queries at most; got 101"),
+])  # fmt: skip
+def test_queries_that_cannot_be_are_refused(text: str, sentence: str):
+    with pytest.raises(InvalidInput, match=sentence):
+        SPENT.read(text)
 
 
 def test_the_table_says_what_parts_cost():
@@ -151,11 +190,18 @@ def test_csv_holds_what_the_figures_show():
 
 
 def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
-    values = {"k": 10, "epsilon": 0.1, "spent": (0.1, 0.3), "seed": 0, "run": 1}
-    exec(export.code("composition", values), {})
+    texts = PART | {"foundations_spent": "0.1,0.3"}
+    asked = PARTS.question(reading(texts)).question
+    exec(script(asked), {})
     printed = capsys.readouterr().out
-    text = text_of(opened_part(epsilon="0.1", foundations_spent="0.1,0.3"))
-    done = composition.asked((0.1, 0.3), seed=0)
+    many, done = composition.run(asked), composition.asked((0.1, 0.3), seed=0)
+    text = " ".join(
+        [
+            sentences.verdict(many.law),
+            sentences.better(many.here),
+            sentences.asked(many.queries, asked.epsilon, asked.budget),
+        ]
+    )
     for number in ("0.0484", "0.8", "8.86"):
         assert number in printed
         assert number in text
@@ -165,25 +211,21 @@ def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
 
 
 def test_a_link_holds_as_many_queries_as_the_page_counts():
-    assert len(choices.SPENT.read(",".join(["0.1"] * choices.MOST_QUERIES))) == 100
+    assert len(SPENT.read(",".join(["0.1"] * MOST_QUERIES))) == 100
 
 
 def test_starting_again_asks_anew_and_a_link_repeats_each_run():
     app, told = opened_part(epsilon="0.1"), []
     for _ in range(3):
         press(app, "Ask again")
-        told.append(last_answer(app))
+        told.append(last_answer(text_of(app)))
         press(app, "Start again")
     assert len(set(told)) == 3
     assert app.session_state["foundations_run"] == "4"
     for run, said in enumerate(told, start=1):
-        link = {"foundations_run": str(run), "foundations_spent": "0.1"}
-        assert last_answer(opened_part(epsilon="0.1", **link)) == said
+        many = view_at(foundations_run=str(run), foundations_spent="0.1").answer
+        assert last_answer(sentences.asked(many.queries, 0.1, 1.0)) == said
 
 
-def last_answer(app):
-    return text_of(app).partition("The last answer was ")[2].split(";")[0]
-
-
-def test_a_run_that_is_none_gets_a_sentence():
-    assert "Run must be at least 1" in text_of(opened_part(foundations_run="0"))
+def last_answer(text: str) -> str:
+    return text.partition("The last answer was ")[2].split(";")[0]

@@ -5,12 +5,16 @@ import io
 import json
 
 import numpy as np
+import plotly.graph_objects as go
 import pytest
 
 from dplab.studies.foundations import game
-from dplab.studies.foundations.game import MANY, ROUNDS, Question, Rules
-from pages.foundations import export
+from dplab.studies.foundations.game import MANY, ROUNDS, Game, Question, Rules
+from edition import views
+from pages.foundations import rows
 from pages.foundations.game import answer, choices, sentences
+from pages.foundations.game.script import script
+from pages.kit.view import View
 from pages.kit.words import percent
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
@@ -26,6 +30,25 @@ def opened_game(**query: str):
     return app
 
 
+def view_at(**texts: str) -> View[Game]:
+    given = {"foundations_part": "game", "epsilon": "1", "foundations_game": str(SEED)}
+    return views.view("foundations", given | texts)
+
+
+def round_at(**texts: str):
+    return view_at(**texts).draw(dark=False, phone=False)
+
+
+def guesses_of(figure) -> tuple[list[float], list[float]]:
+    """Return where right and wrong guesses stand."""
+    right, wrong = (
+        [x for x in trace["x"] if x is not None]
+        for trace in figure["data"]
+        if trace.get("name", "").endswith("guess")
+    )
+    return right, wrong
+
+
 def press(app, label: str):
     next(button for button in app.button if button.label == label).click().run()
     assert not complaints(app)
@@ -38,7 +61,8 @@ def address_of(app, name: str) -> str:
 
 @pytest.mark.parametrize("guesses", ["0", "0110101", "10" * 10])
 def test_score_on_the_screen_is_counted_by_hand(guesses: str):
-    text = text_of(opened_game(foundations_guesses=guesses))
+    mine = view_at(foundations_guesses=guesses).answer.mine
+    text = f"{sentences.verdict(mine)} {sentences.score(RULES, mine)}"
     coins = [int(np.random.default_rng([SEED, i]).integers(0, 2, 1)[0]) for i in range(20)]
     wins = sum(int(guess) == coin for guess, coin in zip(guesses, coins, strict=False))
     k = len(guesses)
@@ -51,9 +75,8 @@ def test_score_on_the_screen_is_counted_by_hand(guesses: str):
 
 
 def test_bounds_on_the_screen_are_those_of_their_formulas():
-    text = text_of(opened_game())
     for share in (1 - np.exp(-0.5) / 2, np.e / (1 + np.e)):
-        assert percent(share) in text
+        assert percent(share) in view_at().sentence
 
 
 def test_a_guess_is_judged_and_the_next_round_comes():
@@ -151,39 +174,52 @@ def test_the_optimal_bob_plays_when_asked():
 
 def test_without_noise_bob_always_wins_only_where_the_others_tie():
     for ones, said in (("5", "Bob always wins"), ("4", "Bob wins half of the time")):
-        app = opened_game(
+        view = view_at(
             foundations_answers="majority", foundations_ones=ones, foundations_optimal="1000"
         )
-        assert said in text_of(app)
-        wins = game.optimal(Rules("majority", 1.0, int(ones)), SEED).wins
-        assert (wins == MANY) == (ones == "5")
+        assert said in view.sentence
+        assert (view.answer.optimal.wins == MANY) == (ones == "5")
 
 
-@pytest.mark.parametrize("query", [
+@pytest.mark.parametrize("texts", [
     {"epsilon": "1e-9"}, {"epsilon": "1e9"}, {"foundations_ones": "0"}, {"foundations_ones": "10"},
     {"foundations_role": "alice", "foundations_pair": "same"},
     {"foundations_role": "alice", "foundations_answers": "majority"},
     {"foundations_answers": "randomised_response", "epsilon": "1e9"},
     {"foundations_game": "0"}, {"foundations_game": "4294967295"},
 ], ids=str)  # fmt: skip
-def test_extremes_are_answered(query):
+def test_extremes_are_answered(texts):
+    view = view_at(**texts)
+    chances = answer.rows(view.answer)
+    go.Figure(view.draw(dark=True, phone=True))
+    go.Figure(rows.show(chances, "", "", dark=True, at=sentences.COIN))
+    assert "nan" not in "".join([view.sentence, view.alt, *(row.text for row in chances)])
+
+
+@pytest.mark.parametrize("query", [{}, {"foundations_role": "alice"}], ids=["bob", "alice"])
+def test_the_live_page_shows_the_game_and_its_chances(query):
     app = opened_game(**query)
+    drawn = figures(app)
     assert not app.error
-    assert len(figures(app)) == 2
+    assert drawn[0] == round_at(**query)
+    assert [figure["layout"]["title"]["text"] for figure in drawn[1:]] == ["How often Bob wins"]
 
 
-@pytest.mark.parametrize(("query", "sentence"), [
-    ({"foundations_game": "x"}, "The number of the game must be a whole number"),
-    ({"foundations_game": "4294967296"}, "The number of the game must be at most 4,294,967,295"),
-    ({"foundations_guesses": "012"}, "A new game is shown instead."),
-    ({"foundations_ones": "11"}, "Ones among the other 10 votes must be at most 10"),
-    ({"foundations_answers": "gauss"}, "The answers must be “Noisy sum (Laplace)”"),
-    ({"epsilon": "-1", "foundations_game": ""}, "Privacy parameter ε must be between"),
-    ({"epsilon": "inf"}, "Choose a finite ε, such as 1."),
-], ids=str)  # fmt: skip
-def test_what_cannot_be_gets_a_sentence(query, sentence):
-    app = opened_game(**query)
-    assert sentence in text_of(app).replace("\\", "")
+def test_what_cannot_be_gets_a_sentence():
+    refused = {
+        "foundations_game": ("4294967296", "The number of the game must be at most 4,294,967,295"),
+        "foundations_guesses": ("012", "A new game is shown instead."),
+        "foundations_ones": ("11", "Ones among the other 10 votes must be at most 10"),
+        "foundations_answers": ("gauss", "The answers must be “Noisy sum (Laplace)”"),
+    }
+    app = opened_game(**{name: text for name, (text, _) in refused.items()})
+    said = text_of(app).replace("\\", "")
+    assert [sentence for _, sentence in refused.values() if sentence not in said] == []
+    said = text_of(opened_game(foundations_game="x"))
+    assert "The number of the game must be a whole number" in said
+    # A new game begins, and what was refused stays refused.
+    said = text_of(opened_game(epsilon="-1", foundations_game=""))
+    assert "Privacy parameter ε must be between" in said
 
 
 def test_endless_epsilon_leaves_the_settings():
@@ -193,7 +229,6 @@ def test_endless_epsilon_leaves_the_settings():
 
 
 def test_csv_holds_the_rounds_of_the_picture():
-    app = opened_game(foundations_guesses="0110101")
     mine = game.after(RULES, SEED, "0110101")
     rows = list(
         csv.DictReader(
@@ -204,36 +239,29 @@ def test_csv_holds_the_rounds_of_the_picture():
     )
     assert [float(row["answer"]) for row in rows] == pytest.approx(mine.answers.tolist())
     assert [row["chosen"] for row in rows] == [*("AB"[int(c)] for c in mine.coins), ""]
-    drawn = [trace for trace in figures(app)[0]["data"] if trace.get("name", "").endswith("guess")]
-    places = sorted(x for trace in drawn for x in trace["x"] if x is not None)
-    low, high = figures(app)[0]["layout"]["xaxis"]["range"]
+    figure = round_at(foundations_guesses="0110101")
+    right, wrong = guesses_of(figure)
+    places = sorted([*right, *wrong])
+    low, high = figure["layout"]["xaxis"]["range"]
     assert places == pytest.approx(sorted(np.clip(mine.answers[:7], low, high)))
 
 
 def test_right_and_wrong_guesses_are_told_apart_by_their_marks():
     mine = game.after(RULES, SEED, "0110101")
-    right, wrong = (
-        [x for x in trace["x"] if x is not None]
-        for trace in figures(opened_game(foundations_guesses="0110101"))[0]["data"]
-        if trace.get("name", "").endswith("guess")
-    )
+    right, wrong = guesses_of(round_at(foundations_guesses="0110101"))
     assert (len(right), len(wrong)) == (mine.wins, 7 - mine.wins)
 
 
 def test_axis_stays_from_round_to_round():
-    ranges = [
-        figures(opened_game(foundations_guesses="1" * k))[0]["layout"][axis]["range"]
-        for axis in ("xaxis", "yaxis")
-        for k in (0, 11)
-    ]
-    assert ranges[0] == ranges[1]
-    assert ranges[2] == ranges[3]
+    first, later = (round_at(foundations_guesses="1" * k)["layout"] for k in (0, 11))
+    for axis in ("xaxis", "yaxis"):
+        assert first[axis]["range"] == later[axis]["range"]
 
 
 @pytest.mark.parametrize("is_bob", [True, False])
 def test_the_offered_script_prints_the_numbers_of_the_page(is_bob: bool, capsys):
     chosen = Question(is_bob, RULES, SEED, "0110101", MANY)
-    exec(export.code("game", answer.values(chosen)), {})
+    exec(script(chosen), {})
     printed = capsys.readouterr().out
     best = game.optimal(RULES, SEED)
     assert f"the optimal Bob: {best.wins} of {MANY} right" in printed

@@ -4,22 +4,29 @@ import csv
 import io
 
 import numpy as np
+import plotly.graph_objects as go
 import pytest
 from scipy import stats
 
-from dplab.studies.foundations.noisy_sum import Question, run, table
-from pages.foundations import export
+from dplab.studies.foundations.noisy_sum import NoisySum, Question, run, table
+from edition import views
 from pages.foundations.noisy_sum import figures as figures_of
 from pages.foundations.noisy_sum import sentences
+from pages.foundations.noisy_sum.script import script
+from pages.kit.figures.style import FigureDict
+from pages.kit.view import View
 from tests.pages.screen import complaints, figures, opened, words
 
 PAGE = "foundations"
+USUAL = {"epsilon": "0.1", "foundations_unnamed": "shared"}
 
 
-def said(**query: str) -> str:
-    app = opened(PAGE, **query)
-    assert not complaints(app)
-    return words(app).replace("\u00a0", " ")
+def view_at(**texts: str) -> View[NoisySum]:
+    return views.view(PAGE, texts)
+
+
+def figure_at(**texts: str) -> FigureDict:
+    return view_at(**texts).draw(dark=False, phone=False)
 
 
 def pressed(app, label: str):
@@ -28,23 +35,23 @@ def pressed(app, label: str):
 
 def test_the_page_opens_at_an_epsilon_of_one():
     exact = stats.laplace(0, 1).ppf(0.975)
-    assert f"At ε = 1, 95 in 100 answers lie within ± {exact:.4g}" in said()
+    assert f"At ε = 1, 95 in 100 answers lie within ±\u00a0{exact:.4g}" in view_at().sentence
 
 
 def test_the_lectures_example_has_three_half_widths():
-    text = said(epsilon="0.1")
+    shown = view_at(**USUAL)
+    assert f"±\u00a0{stats.laplace(0, 10).ppf(0.975):.4g} of the true sum, 301" in shown.sentence
+    text = sentences.table(shown.answer).replace("\u00a0", " ")
     law = stats.laplace(0, 10)
-    exact = law.ppf(0.975)
-    assert f"± {exact:.4g} of the true sum, 301" in text
-    for width in (np.sqrt(2 / 0.95) * 10, exact, np.sqrt(2 / 0.05) * 10):
+    for width in (np.sqrt(2 / 0.95) * 10, law.ppf(0.975), np.sqrt(2 / 0.05) * 10):
         share = law.cdf(width) - law.cdf(-width)
         row = next(line for line in text.splitlines() if line.startswith(f"| ± {width:.4g}"))
         assert f"{100 * share:.1f} %" in row
-    assert "e^ε ≈ 1.105 times the other" in text
+    assert "e^ε ≈ 1.105 times the other" in sentences.promise(shown.answer)
 
 
 def test_draws_fall_one_by_one_or_a_thousand_at_once_and_are_counted():
-    app = opened(PAGE, epsilon="0.1")
+    app = opened(PAGE, **USUAL)
     assert "No draw yet" in words(app)
     pressed(app, "One draw")
     assert app.session_state["foundations_sum_draws"] == "1"
@@ -64,15 +71,12 @@ def test_draws_fall_one_by_one_or_a_thousand_at_once_and_are_counted():
 
 
 def test_nothing_in_the_picture_moves_when_draws_fall():
-    layouts = []
-    for draws in ("0", "1", "1000"):
-        (figure,) = figures(opened(PAGE, foundations_sum_draws=draws))
-        layouts.append(figure["layout"])
+    layouts = [figure_at(foundations_sum_draws=draws)["layout"] for draws in ("0", "1", "1000")]
     assert layouts[0] == layouts[1] == layouts[2]
 
 
 def test_the_picture_holds_the_curves_the_draws_and_the_lines_at_epsilon():
-    (figure,) = figures(opened(PAGE, foundations_sum_draws="12", epsilon="0.5"))
+    figure = figure_at(foundations_sum_draws="12", epsilon="0.5")
     found = run(Question(epsilon=0.5, draws=12))
     zero, one, *_, dots, last, loss = figure["data"]
     np.testing.assert_allclose(zero["y"], found.densities[0])
@@ -85,9 +89,9 @@ def test_the_picture_holds_the_curves_the_draws_and_the_lines_at_epsilon():
 
 
 def test_flipping_the_bit_moves_the_truth_and_not_the_curves():
-    with_one, with_zero = (figures(opened(PAGE, foundations_sum_bit=bit))[0] for bit in "10")
+    with_one, with_zero = (figure_at(foundations_sum_bit=bit) for bit in "10")
     assert with_one["data"][0] == with_zero["data"][0]
-    assert "the true sum, 300:" in said(foundations_sum_bit="0")
+    assert "the true sum, 300:" in view_at(foundations_sum_bit="0").sentence
 
 
 def test_many_draws_are_counted_and_the_latest_thousand_drawn():
@@ -102,24 +106,33 @@ def test_many_draws_are_counted_and_the_latest_thousand_drawn():
     {"foundations_sum_draws": "10000"}, {"seed": "7"},
 ], ids=str)  # fmt: skip
 def test_extremes_are_answered(query):
-    app = opened(PAGE, **query)
-    assert not complaints(app)
-    assert not app.error
-    assert len(figures(app)) == 1
+    shown = view_at(**query)
+    go.Figure(shown.draw(dark=True, phone=True))
+    texts = [each(shown.answer) for each in (sentences.table, sentences.promise, sentences.draws)]
+    assert "nan" not in "".join([shown.sentence, shown.alt, *texts])
 
 
-@pytest.mark.parametrize(("query", "sentence"), [
-    ({"epsilon": "inf"}, "With ε = ∞ there is no noise"),
-    ({"foundations_sum_n": "1"}, "People n must be at least 2"),
-    ({"foundations_sum_n": "many"}, "People n must be a whole number such as 2,000"),
-    ({"foundations_sum_ones": "-1"}, "Ones among the others must be at least 0"),
-    ({"foundations_sum_bit": "2"}, "This person's bit must be"),
-    ({"foundations_sum_draws": "10001"}, "Draws must be at most 10,000"),
-    ({"foundations_sum_n": "10"}, "There are 9 others here: all have a 1."),
-    ({"foundations_sum_n": "2"}, "There is 1 other here: all have a 1."),
-], ids=str)  # fmt: skip
-def test_what_cannot_be_gets_a_sentence(query, sentence):
-    assert sentence in said(**query).replace("\\", "")
+def test_what_cannot_be_gets_a_sentence():
+    refused = {
+        "foundations_sum_n": ("1", "People n must be at least 2"),
+        "foundations_sum_ones": ("-1", "Ones among the others must be at least 0"),
+        "foundations_sum_bit": ("2", "This person's bit must be"),
+        "foundations_sum_draws": ("10001", "Draws must be at most 10,000"),
+    }
+    app = opened(PAGE, **{name: text for name, (text, _) in refused.items()})
+    said = words(app).replace("\\", "")
+    assert complaints(app) == []
+    assert [sentence for _, sentence in refused.values() if sentence not in said] == []
+    said = words(opened(PAGE, foundations_sum_n="many"))
+    assert "People n must be a whole number such as 2,000" in said
+
+
+@pytest.mark.parametrize(("n", "sentence"), [
+    ("10", "There are 9 others here: all have a 1."),
+    ("2", "There is 1 other here: all have a 1."),
+])  # fmt: skip
+def test_no_more_ones_than_others_and_said_so(n, sentence):
+    assert sentence in words(opened(PAGE, foundations_sum_n=n))
 
 
 def test_without_noise_the_controls_stay():
@@ -129,7 +142,7 @@ def test_without_noise_the_controls_stay():
 
 
 def test_a_wide_noise_beside_few_people_is_called_so():
-    assert "more than n = 10, so that" in said(epsilon="0.1", foundations_sum_n="10")
+    assert "more than n = 10, so that" in view_at(**USUAL, foundations_sum_n="10").sentence
     wide = sentences.verdict(run(Question(epsilon=1, n=10**6)))
     assert "less than 0.1 % of n = 1,000,000" in wide
 
@@ -165,7 +178,7 @@ def test_csv_holds_the_curves_the_half_widths_and_every_draw():
 
 def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
     asked = Question(epsilon=0.3, n=50, ones=7, bit=0, draws=100, seed=3)
-    exec(export.code("noisy_sum", vars(asked)), {})
+    exec(script(asked), {})
     printed, found = capsys.readouterr().out, run(asked)
     assert "true sum 7, noise of scale 3.333" in printed
     assert "largest privacy loss 0.3" in printed
