@@ -9,7 +9,6 @@ from edition.dials import DialPicture, DialPlace
 from edition.pictures import (
     adversary,
     geometry,
-    is_it_private,
     kernels,
     private_tuning,
     who_pays,
@@ -27,7 +26,7 @@ PICTURES: dict[str, Callable[[], DialPicture]] = {
     "kernels": kernels.picture,
     "foundations": partial(views.picture, "foundations"),
     "adversary": adversary.picture,
-    "is_it_private": is_it_private.picture,
+    "is_it_private": partial(views.picture, "is_it_private"),
 }
 """By page."""
 
@@ -41,7 +40,7 @@ SCENES: dict[str, Callable[[Mapping[str, str]], DialPlace | View[Any]]] = {
     "private_tuning": private_tuning.scene,
     "foundations": partial(views.view, "foundations"),
     "adversary": adversary.scene,
-    "is_it_private": is_it_private.scene,
+    "is_it_private": partial(views.view, "is_it_private"),
     "papers": papers.scene,
 }
 """By page, its picture at the settings of an address."""

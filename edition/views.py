@@ -48,6 +48,18 @@ class RememberingRecords(Records):
             self._known[key] = super().get(compute, *args, **named)
         return self._known[key]  # type: ignore[no-any-return]
 
+    def get_in_steps(
+        self,
+        compute: Callable[Concatenate[Records, P], Generator[float, None, Result]],
+        *args: P.args,
+        **named: P.kwargs,
+    ) -> Result:
+        """Return the same of a function that takes long, computed once."""
+        key = (compute, args, tuple(sorted(named.items())))
+        if key not in self._known:
+            self._known[key] = super().get_in_steps(compute, *args, **named)
+        return self._known[key]  # type: ignore[no-any-return]
+
 
 def names() -> tuple[str, ...]:
     """Return the pages that have a view."""

@@ -4,5 +4,4 @@ from functools import partial
 
 from pages.kit import export
 
-row = partial(export.part_row, "is_it_private")
-code = partial(export.part_code, "is_it_private")
+row = partial(export.part_downloads, "is_it_private")

@@ -1,76 +1,31 @@
-"""What all parts ask for: ε, λ, the loss, and how many records of how many features."""
+"""The question behind settings: a mechanism, a problem, and how many records of how many features.
 
-from collections.abc import Callable, Sequence
+An address that names no n means as many records as its data have for training.
+"""
 
-from dpcore.erm.losses import LOSSES
+from dplab.simulation.settings import Settings
 from dplab.studies.is_it_private.verdicts import Question
-from pages.comparison import values
-from pages.comparison.screen import cached, settings
-from pages.comparison.screen.promise import definition
-from pages.kit import address, controls
-from pages.kit.address import UrlParameter
+from pages.comparison.records import Records
 
 ANY = "objective"
 """The mechanism of a question that is about several."""
 
-_SHARED = values.VALUES
+
+def of(settings: Settings, records: Records, mechanism: str = ANY) -> Question:
+    """Return what is asked of all data sets of the settings' size."""
+    n = settings.n or records.available(settings.data)
+    return with_size(settings, n, settings.d, mechanism)
 
 
-def card(*, with_delta: bool = False) -> Question:
-    """Draw the settings of a part that is about all data sets, and return what they ask.
-
-    Parameters
-    ----------
-    with_delta : bool
-        Whether a mechanism that the part shows uses δ.
-    """
-    epsilon()
-    if with_delta:
-        settings.delta()
-    settings.given_lam()
-    settings.losses()
-    n = size()
-    features()
-    more()
-    links()
-    now = settings.about_one_lam()
-    return Question(ANY, now.epsilon, now.given_lam, now.loss, now.h, n, now.d, now.delta)
-
-
-def epsilon() -> None:
-    """Draw the choice of ε."""
-    value = _SHARED["epsilon"]
-    controls.slider_with_box(value, "Privacy parameter ε", values.EPSILONS, address.get(value))
-
-
-def size() -> int:
-    """Draw the choice of n, and return it."""
-    asked = address.get(_SHARED["n"]) or cached.available(address.get(_SHARED["data"]))
-    controls.slider_with_box(_SHARED["n"], "Records n", values.SIZES, asked)
-    return int(asked)
-
-
-def features() -> None:
-    """Draw the number of features."""
-    settings.number("d", "Features d")
-
-
-def more(inside: Sequence[UrlParameter] = (), show: Callable[[], None] | None = None) -> None:
-    """Draw the fold of less usual settings: the hinge's corner, and what a part has besides."""
-    loss = LOSSES[address.get(_SHARED["loss"])]
-
-    def all_of_them() -> None:
-        settings.number(
-            "h", "Half-width h of the hinge's round corner", disabled=not loss.has_half_width
-        )
-        if show:
-            show()
-
-    controls.more((_SHARED["h"], *inside), all_of_them)
-
-
-def links() -> None:
-    """Draw what an ε means, and the ways to pages that show it."""
-    definition()
-    controls.link_to("foundations", "What does ε promise?", ":material/school:")
-    controls.link_to("adversary", "What does a classifier give away?", ":material/fingerprint:")
+def with_size(settings: Settings, n: int, d: int, mechanism: str) -> Question:
+    """Return the same of n records with d features."""
+    return Question(
+        mechanism,
+        settings.epsilon,
+        settings.given_lam,
+        settings.loss,
+        settings.h,
+        n,
+        d,
+        settings.delta,
+    )

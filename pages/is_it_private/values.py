@@ -1,5 +1,6 @@
-"""The five parts, in the order in which they are read."""
+"""What the address of Is it private? asks: one of five parts, in the order of reading."""
 
+from pages.comparison import values
 from pages.comparison.parts import Parts
 
 PARTS = Parts(
@@ -14,3 +15,8 @@ PARTS = Parts(
         "errata": "errata",
     },
 )
+
+question = PARTS.question
+
+EDITION = values.epsilon_dial(values.EPSILONS[::2])
+"""Every other place of the slider: at each, an audit takes a second."""

@@ -1,29 +1,24 @@
-"""One erratum with its privacy loss."""
-
-from collections.abc import Callable
-from functools import partial
+"""The live page of the errata: one of them, with what was printed, and the folds."""
 
 import streamlit as st
 
 from dplab.studies.is_it_private import errata, how_epsilon_is_spent
-from dplab.studies.is_it_private.errata import ErratumCurves
-from pages.comparison.screen import settings
-from pages.is_it_private import export, panels, results
+from pages.comparison.screen import cached, settings
+from pages.is_it_private import answers, export, problem
 from pages.is_it_private.errata import sentences
-from pages.is_it_private.errata.choices import ERRATA, ErratumAsked
-from pages.is_it_private.panels import CurvePanel
+from pages.is_it_private.errata.script import script
+from pages.is_it_private.errata.values import ERRATA, ErratumAsked
+from pages.is_it_private.errata.view import view
 from pages.is_it_private.sentences import NO_BUDGET
-from pages.kit import chart, controls, text, visitor
+from pages.kit import chart, controls, text
 from pages.kit.frame import page_frame
 
-PULL, TIMES = "nλ, in records (logarithmic)", "Loss ÷ ε"
-LOSS, PAYING = "Loss as a multiple of the claim", "What pays for the curvature"
 LECTURE = "What a lecture prints about ε, claim by claim: in Foundations"
 
 
 def show(asked: ErratumAsked) -> None:
     """Draw the erratum and the folds."""
-    if how_epsilon_is_spent.is_finite(asked.question):
+    if how_epsilon_is_spent.is_finite(problem.of(asked.settings, cached.RECORDS)):
         _erratum(asked)
     else:
         page_frame.sentence(f"**{NO_BUDGET}**")
@@ -34,37 +29,16 @@ def show(asked: ErratumAsked) -> None:
 
 
 def _erratum(asked: ErratumAsked) -> None:
-    found = errata.run(asked.erratum, asked.question)
-    panel, title, axis = PANELS[asked.erratum](found)
+    shown = view(asked, cached.RECORDS)
     with page_frame.steady("told_short"):
-        page_frame.sentence(f"**{sentences.erratum(asked.erratum, found)}**")
-    drawing = panels.curves(
-        found.x, [panel], title=title, axis=axis, log=panel.log, here=None, dark=visitor.is_dark()
-    )
-    chart.show(drawing, f"erratum-{asked.erratum}", alt=sentences.erratum_alt(found))
+        page_frame.sentence(shown.sentence)
+    chart.view(shown, f"erratum-{asked.erratum}")
     settings.phone_sliders("epsilon")
     st.markdown(text.sections("is_it_private/errata")[ERRATA[asked.erratum]])
-    values = vars(asked.question) | {"erratum": asked.erratum}
-    export.row("errata", lambda: errata.table(found), values)
+    program = script(asked, cached.RECORDS)
+    export.row("errata", lambda: errata.table(shown.answer), program)
 
 
 def _of_cm08() -> None:
-    st.markdown(sentences.of_cm08([results.verdict(each) for each in errata.of_cm08()]))
-
-
-def _losses(found: ErratumCurves, axis: str, *, log: bool = True) -> tuple[CurvePanel, str, str]:
-    """Return the panel of losses against the claim, the figure's title, and that of its axis."""
-    return CurvePanel(TIMES, found.series, log=log, level=1.0), LOSS, axis
-
-
-def _slack(found: ErratumCurves) -> tuple[CurvePanel, str, str]:
-    return CurvePanel("ε for the curvature", found.series, log=True), PAYING, PULL
-
-
-DISTANCE = "Distance from the classifier without noise (logarithmic)"
-PANELS: dict[str, Callable[[ErratumCurves], tuple[CurvePanel, str, str]]] = {
-    "length": partial(_losses, axis=DISTANCE),
-    "deviation": partial(_losses, axis="Output", log=False),
-    "jacobian": partial(_losses, axis=PULL),
-    "slack": _slack,
-}
+    verdicts = [cached.RECORDS.get(answers.verdict, each) for each in errata.of_cm08()]
+    st.markdown(sentences.of_cm08(verdicts))

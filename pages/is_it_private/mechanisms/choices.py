@@ -1,12 +1,9 @@
-"""What the comparison of all mechanisms asks for."""
+"""The controls of the comparison of all mechanisms."""
 
-from dplab.studies.is_it_private.verdicts import Question
-from pages.is_it_private import problem
-from pages.kit.address import UrlParameter
-
-VALUES: tuple[UrlParameter, ...] = ()
+from dplab.simulation.settings import Settings
+from pages.is_it_private import choices
 
 
-def card() -> Question:
+def card() -> Settings:
     """Draw the settings and return what they ask."""
-    return problem.card(with_delta=True)
+    return choices.card(with_delta=True)

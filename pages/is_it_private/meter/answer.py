@@ -1,4 +1,4 @@
-"""The verdict at the visitor's settings: in numbers, in two figures, and in words."""
+"""The live page of the meter: the verdict in numbers, in two figures, and in words."""
 
 import math
 from functools import partial
@@ -7,50 +7,49 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dpcore.checks import Array
-from dplab.instruments.audit import Finding
 from dplab.instruments.meter import profile
 from dplab.studies.is_it_private import verdicts
 from dplab.studies.is_it_private.verdicts import Question, Verdict
-from pages.comparison import values
-from pages.comparison.screen import settings
-from pages.is_it_private import panels, results, sentences
-from pages.is_it_private.meter import choices, export
-from pages.is_it_private.meter.choices import MeterAsked
-from pages.is_it_private.meter.figures import neighbours, privacy_loss
+from pages.comparison.screen import cached, settings
+from pages.comparison.screen.cached import VisitorRecords
+from pages.is_it_private import answers, panels, sentences
+from pages.is_it_private.answers import OwnPair
+from pages.is_it_private.meter import export, view
+from pages.is_it_private.meter.figures import neighbours
+from pages.is_it_private.meter.values import MeterAsked
+from pages.is_it_private.meter.view import MeterAnswer
 from pages.is_it_private.panels import CurvePanel
-from pages.is_it_private.results import OwnPair
 from pages.kit import chart, visitor, words
 from pages.kit.chart import Metric
 from pages.kit.frame import page_frame
+from pages.kit.view import View
 
 
 def show(asked: MeterAsked) -> None:
     """Draw the answer."""
-    question, own = asked.question, asked.own
-    verdict = results.verdict(question)
-    found = losses(question, own)
-    verdict = verdicts.beside(verdict, found)
-    metrics(own, verdict, found)
+    shown = _before_audit(asked)
+    metrics(shown.answer)
     with page_frame.steady("told_short"):
-        page_frame.sentence(f"**{sentences.headline(verdict, own=own is not None)}**")
-    figures(question, own, verdict, found)
-    export.row(question, own)
+        page_frame.sentence(shown.sentence)
+    figures(shown)
+    export.row(asked, shown.answer)
 
 
-def losses(question: Question, own: OwnPair | None) -> Array:
-    """Return the privacy losses of draws; say how far one is where that takes long."""
+def _before_audit(asked: MeterAsked) -> View[MeterAnswer]:
+    """Return what is known without the audit; say how far the draws are where these take long."""
     slot = st.empty()
-    found = results.privacy_losses(chart.progress(slot, sentences.RUNNING), question, own)
+    records = VisitorRecords(chart.progress(slot, sentences.RUNNING))
+    shown = view.before_audit(asked, records)
     slot.empty()
-    return found
+    return shown
 
 
-def metrics(own: OwnPair | None, found: Verdict, losses: Array) -> None:
+def metrics(answer: MeterAnswer) -> None:
     """Draw the claim, the worst that was found, and the most that there can be.
 
     Where the neighbours are the visitor's own, what they lose stands beside the worst of all.
     """
+    own, found = answer.own, answer.verdict
     if found.standing == "approximate":
         _metrics_of_delta(found)
         return
@@ -66,7 +65,7 @@ def metrics(own: OwnPair | None, found: Verdict, losses: Array) -> None:
         ("No more than", found.ceiling, "ceiling", notes["ceiling"]),
     ]
     if own:
-        here = float(np.abs(losses).max(initial=0.0))
+        here = float(np.abs(answer.losses).max(initial=0.0))
         numbers.insert(1, ("On these neighbours", here, "here", sentences.LARGEST))
     chart.tiles(
         [
@@ -101,28 +100,28 @@ def _notes(found: Verdict) -> dict[str, str]:
     }
 
 
-def figures(question: Question, own: OwnPair | None, found: Verdict, losses: Array) -> None:
+def figures(shown: View[MeterAnswer]) -> None:
     """Draw the neighbours beside the privacy loss of draws on them, then audit them."""
+    answer = shown.answer
     left, right = st.columns([1, 1.5], gap="small")
     with right:
         slot = st.empty()
-    runs = choices.runs()
-    known = results.finding.known(question, own, runs)
-    _spread(slot, question, found, losses, known)  # first: it is the figure of a slide
+    _spread(slot, shown)  # first: it is the figure of a slide
     with left:
-        _neighbours(question, own)
+        _neighbours(answer.question, answer.own)
     settings.phone_sliders("epsilon", "lam")
     with page_frame.steady("below_audit"):
-        _explained(question, own, found, losses)
-        said = st.empty()
-        st.caption(sentences.protocol(question, own=_whose(own)))
-    if found.standing == "approximate":
-        page_frame.lazy_expander("δ of the same noise at every ε", partial(_profile, found))
-    tell = chart.progress(said, sentences.auditing(runs))
-    finding = known or results.finding(tell, question, own, runs)
-    if finding.epsilon > 0 and not known:
-        _spread(slot, question, found, losses, finding)
-    said.markdown(sentences.audit(finding))
+        _explained(answer)
+        place = st.empty()
+        st.caption(shown.made)
+    verdict = answer.verdict
+    if verdict.standing == "approximate":
+        page_frame.lazy_expander("δ of the same noise at every ε", partial(_profile, verdict))
+    records = VisitorRecords(chart.progress(place, sentences.auditing(answer.runs)))
+    finding = view.finding(answer, records)
+    if finding.epsilon > 0 and not answer.finding:
+        _spread(slot, view.audited(shown, finding))
+    place.markdown(sentences.audit(finding))
 
 
 def _profile(found: Verdict) -> None:
@@ -142,38 +141,22 @@ def _profile(found: Verdict) -> None:
     chart.show(drawing, "delta-against-epsilon", alt=sentences.profile_alt(found, twice))
 
 
-def _whose(own: OwnPair | None) -> str:
-    return sentences.whose(values.DATA[own.settings.data], own.row) if own else ""
-
-
 def _neighbours(question: Question, own: OwnPair | None) -> None:
-    drawing = neighbours.picture(results.neighbours(question, own), dark=visitor.is_dark())
+    pair = answers.neighbours(cached.RECORDS, question, own)
+    drawing = neighbours.picture(pair, dark=visitor.is_dark())
     chart.show(drawing, "neighbours", alt=sentences.pair_alt(question, own=own is not None))
 
 
-def _spread(
-    slot: DeltaGenerator,
-    question: Question,
-    found: Verdict,
-    losses: Array,
-    finding: Finding | None,
-) -> None:
-    if verdicts.is_noiseless(question):
-        slot.info(
-            "Without noise there is nothing to draw: the privacy loss is ∞, unless both data sets "
-            "have the same classifier."
-        )
-        return
-    drawing = privacy_loss.distribution(losses, found, finding, dark=visitor.is_dark())
-    alt = sentences.losses_alt(found, _share(question, losses))
-    chart.show(drawing, "privacy-loss", alt=alt, place=slot)
+def _spread(slot: DeltaGenerator, shown: View[MeterAnswer]) -> None:
+    if verdicts.is_noiseless(shown.answer.question):
+        slot.info(view.NOTHING_TO_DRAW)
+    else:
+        chart.view(shown, "privacy-loss", place=slot)
 
 
-def _explained(question: Question, own: OwnPair | None, found: Verdict, losses: Array) -> None:
+def _explained(answer: MeterAnswer) -> None:
+    losses = answer.losses
     largest = float(np.abs(losses).max(initial=0.0))
-    share = 1.0 if math.isinf(largest) else _share(question, losses)
-    st.markdown(sentences.draws(found, share, largest, own=own is not None))
-
-
-def _share(question: Question, losses: Array) -> float:
-    return verdicts.beyond(losses, question.epsilon)
+    share = 1.0 if math.isinf(largest) else verdicts.beyond(losses, answer.question.epsilon)
+    is_own = answer.own is not None
+    st.markdown(sentences.draws(answer.verdict, share, largest, own=is_own))

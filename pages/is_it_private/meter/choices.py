@@ -1,33 +1,25 @@
-"""What the meter asks for: a mechanism, and whose records are neighbours."""
-
-from dataclasses import dataclass, replace
+"""The controls of the meter: a mechanism, and whose records are neighbours."""
 
 import streamlit as st
 
-from dpcore.privacy.mechanisms import MECHANISMS
-from dplab.simulation.settings import UPLOAD, Settings
-from dplab.studies.is_it_private.verdicts import MOST_OWN_RECORDS, Question
+from dplab.simulation.settings import UPLOAD
+from dplab.studies.is_it_private.verdicts import MOST_OWN_RECORDS
 from pages.comparison import values
 from pages.comparison.screen import cached, settings
-from pages.is_it_private import problem
-from pages.is_it_private.results import OwnPair
+from pages.is_it_private import choices
+from pages.is_it_private.meter.values import (
+    AUDIT_RUNS,
+    LABELS,
+    MECHANISM,
+    PAIR,
+    PAIRS,
+    RUNS,
+    TURNED,
+    MeterAsked,
+    question,
+)
 from pages.kit import address, controls
-from pages.kit.address import UrlParameter
 from pages.kit.words import pluralize
-
-PAIRS = {"worst": "the worst we found", "own": "in your data"}
-RUNS = {"4000": "4,000", "40000": "40,000"}
-
-LABELS = {name: mechanism.label for name, mechanism in MECHANISMS.items()}
-
-MOST_ROWS = 10_000_000
-
-MECHANISM = address.one_of("Mechanism", "mechanism", "objective_2008", LABELS)
-PAIR = address.one_of("The pair of neighbours", "pair", "worst", PAIRS)
-AUDIT_RUNS = address.one_of("Runs of the audit", "runs", "4000", RUNS)
-TURNED = UrlParameter("turned", "0", address.whole("The record", 0, MOST_ROWS))
-"""The record of the visitor's data whose label is turned, from 1; 0 for the longest."""
-VALUES = (MECHANISM, PAIR, AUDIT_RUNS, TURNED)
 
 EXAMPLES = {
     "CM08's own setting": {"n": 14_000, "lam": 0.01, "epsilon": 0.1, "d": 10},
@@ -39,47 +31,28 @@ EXAMPLES = {
 _SHARED = values.VALUES
 
 
-@dataclass(frozen=True)
-class MeterAsked:
-    """What the meter is asked.
-
-    `own` says which records of the visitor's data are neighbours, if they are looked for there.
-    """
-
-    question: Question
-    own: OwnPair | None
-
-
 def card() -> MeterAsked:
     """Draw the settings and return what they ask."""
     mechanism = controls.one_of_many(MECHANISM, "Mechanism", LABELS)
     is_own = controls.one(PAIR, "Neighbours", PAIRS) == "own"
     if is_own:
         settings.data_choice()
-    problem.epsilon()
+    choices.epsilon()
     if settings.uses_delta(mechanism):
         settings.delta()
     settings.given_lam()
     settings.losses()
-    n = _own_size() if is_own else problem.size()
+    if is_own:
+        _own_size()
+    else:
+        choices.size()
     _rest(is_own)
     _examples()
-    problem.links()
-    chosen = settings.about_one_lam()
-    d = cached.dataset(chosen).X.shape[1] if is_own else chosen.d
-    chosen = replace(chosen, n=n)
-    of_problem = chosen.epsilon, chosen.given_lam, chosen.loss, chosen.h
-    return MeterAsked(Question(mechanism, *of_problem, n, d, chosen.delta), own(chosen))
-
-
-def own(chosen: Settings) -> OwnPair | None:
-    """Return which records of the visitor's data are neighbours, if they are looked for there."""
-    if address.get(PAIR) != "own":
-        return None
-    # Which row of an own table is looked at stands in no link.
-    turned = 0 if chosen.is_own else address.get(TURNED)
-    most = cached.available(chosen.data)
-    return OwnPair(chosen, min(turned, most) - 1 if turned else None)
+    choices.links()
+    asked = question(address.get)
+    if is_own:
+        cached.dataset(asked.settings)  # Where there is none, nothing below has anything to say.
+    return asked
 
 
 def _examples() -> None:
@@ -90,12 +63,7 @@ def _examples() -> None:
             st.button(label, on_click=_bring, args=(content,), key=f"to {label}", type="tertiary")
 
 
-def runs() -> int:
-    """Return how often the auditor runs the mechanism on each data set."""
-    return int(address.get(AUDIT_RUNS))
-
-
-def _own_size() -> int:
+def _own_size() -> None:
     available = cached.available(address.get(_SHARED["data"]))
     asked = address.get(_SHARED["n"]) or available
     most = min(available, MOST_OWN_RECORDS)
@@ -104,7 +72,6 @@ def _own_size() -> int:
     if asked > most:
         # The box keeps what the other pages use, such as "all".
         st.caption(f"n = {most:,} here: {_why(available)}")
-    return int(min(asked, most))
 
 
 def _why(available: int) -> str:
@@ -120,7 +87,7 @@ def _why(available: int) -> str:
 def _rest(is_own: bool) -> None:
     data = address.get(_SHARED["data"])
     if not is_own:
-        problem.features()
+        choices.features()
 
     def show() -> None:
         controls.one(AUDIT_RUNS, "Runs of the audit", RUNS)
@@ -133,7 +100,7 @@ def _rest(is_own: bool) -> None:
 
     of_own = ("seed", *settings.of_recipe(data)) if is_own else ()
     turned = (TURNED,) if is_own else ()
-    problem.more((AUDIT_RUNS, *turned, *(_SHARED[name] for name in of_own)), show)
+    choices.more((AUDIT_RUNS, *turned, *(_SHARED[name] for name in of_own)), show)
 
 
 def _bring(content: dict[str, float]) -> None:

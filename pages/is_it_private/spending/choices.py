@@ -1,7 +1,5 @@
-"""What the budget asks for."""
+"""The controls of the budget."""
 
-from pages.is_it_private import problem
-from pages.kit.address import UrlParameter
+from pages.is_it_private import choices
 
-VALUES: tuple[UrlParameter, ...] = ()
-card = problem.card
+card = choices.card

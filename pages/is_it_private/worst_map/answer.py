@@ -1,41 +1,26 @@
-"""Where the missing Jacobian matters, beside the mechanism that pays for it."""
+"""The live page of the maps: both beside each other."""
 
-import numpy as np
 import streamlit as st
 
+from dplab.simulation.settings import Settings
 from dplab.studies.is_it_private import worst_map
-from dplab.studies.is_it_private.verdicts import Question
-from pages.comparison.figures import maps
-from pages.comparison.screen import settings
-from pages.is_it_private import export, results
-from pages.is_it_private.worst_map import figures, sentences
-from pages.kit import chart, text, visitor
-from pages.kit.figures.axes import Axis
+from pages.comparison.screen import cached, settings
+from pages.is_it_private import export
+from pages.is_it_private.worst_map.script import script
+from pages.is_it_private.worst_map.view import by_mechanism
+from pages.kit import chart, text
 from pages.kit.frame import page_frame
 
-HORIZONTAL = Axis("Privacy parameter ε", worst_map.EPSILONS[0], worst_map.EPSILONS[-1])
-VERTICAL = Axis("nλ, in records", worst_map.N_LAMBDAS[0], worst_map.N_LAMBDAS[-1])
 
-
-def show(question: Question) -> None:
+def show(asked: Settings) -> None:
     """Draw both maps, with the visitor's place on them."""
-    loss, h, d = question.loss, question.h, min(question.d, 2)
-    found = {name: results.ratios(name, loss, h, d) for name in worst_map.MAPPED}
-    page_frame.sentence(sentences.mapped(found))
-    for column, (name, values) in zip(st.columns(2), found.items(), strict=True):
+    shown = by_mechanism(asked, cached.RECORDS)
+    first, *_ = shown.values()
+    page_frame.sentence(first.sentence)
+    for column, (name, each) in zip(st.columns(2), shown.items(), strict=True):
         with column:
-            drawing = figures.worst_over(
-                HORIZONTAL,
-                VERTICAL,
-                np.array(worst_map.EPSILONS),
-                np.array(worst_map.N_LAMBDAS),
-                values,
-                title=sentences.LABELS[name],
-                dark=visitor.is_dark(),
-            )
-            pull = question.n * question.lam
-            maps.mark(drawing, HORIZONTAL, VERTICAL, question.epsilon, pull, dark=visitor.is_dark())
-            chart.show(drawing, f"worst-loss-{name}", alt=sentences.map_alt(name, values))
+            chart.view(each, f"worst-loss-{name}")
     settings.phone_sliders("epsilon", "lam")
     st.markdown(text.sections("is_it_private/worst_map")["About the map"])
-    export.row("worst_map", lambda: worst_map.table(found), {"loss": loss, "h": h, "d": d})
+    ratios = {name: each.answer for name, each in shown.items()}
+    export.row("worst_map", lambda: worst_map.table(ratios), script(asked))

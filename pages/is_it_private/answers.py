@@ -1,0 +1,84 @@
+"""Verdicts, privacy losses, audits and the map of worst losses, each worth keeping."""
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, replace
+
+from dpcore.checks import Array
+from dplab.instruments.audit import Finding
+from dplab.instruments.neighbours import Neighbours
+from dplab.simulation.settings import AboutRecords, Settings
+from dplab.studies.is_it_private import bounds_held, verdicts, worst_map
+from dplab.studies.is_it_private.bounds_held import Bound
+from dplab.studies.is_it_private.verdicts import Question, Verdict
+from pages.comparison.records import Records
+
+
+@dataclass(frozen=True)
+class OwnPair(AboutRecords):
+    """Neighbours among the visitor's data.
+
+    Parameters
+    ----------
+    settings : Settings
+        Of the data; n is that of the question.
+    row : int or None
+        The training record whose label is turned, from 0; None for the longest.
+    """
+
+    settings: Settings
+    row: int | None = None
+
+
+def verdict(_: Records, question: Question) -> Verdict:
+    """Return what a mechanism claims, and the worst that there can be."""
+    return verdicts.verdict(question)
+
+
+def verdicts_on_all(records: Records, question: Question) -> Iterator[dict[str, Verdict]]:
+    """Yield the verdicts on all mechanisms of the strip, one more each time."""
+
+    def ask(each: Question) -> Verdict:
+        return records.get(verdict, each)
+
+    return verdicts.run(question, ask)
+
+
+def ratios(_: Records, mechanism: str, loss: str, h: float, d: int) -> Array:
+    """Return the map of a mechanism's worst losses; see `worst_map.ratios`."""
+    return worst_map.ratios(mechanism, loss, h, d)
+
+
+def neighbours(records: Records, question: Question, own: OwnPair | None) -> Neighbours:
+    """Return the worst neighbours that were found, or those in the records of the settings."""
+    if own is None:
+        return records.get(verdict, question).neighbours
+    part, row = records.part(own.settings), own.row
+    if row is not None and row >= len(part.y):
+        part = records.part(replace(own.settings, n=row + 1))
+    return verdicts.turned(part, row, own.settings.n)
+
+
+def privacy_losses(
+    records: Records, question: Question, own: OwnPair | None
+) -> Generator[float, None, Array]:
+    """Return the privacy loss of draws on the first of the neighbours, shape (n_draws,)."""
+    return verdicts.privacy_losses(question, neighbours(records, question, own))
+
+
+def finding(
+    records: Records, question: Question, own: OwnPair | None, n_runs: int
+) -> Generator[float, None, Finding]:
+    """Return what an audit of the mechanism on the neighbours finds."""
+    return verdicts.audited(question, neighbours(records, question, own), n_runs)
+
+
+def bounds(
+    records: Records, question: Question, settings: Settings
+) -> Generator[float, None, tuple[Bound, ...]]:
+    """Return what the papers promise in advance, beside draws on the records of the settings."""
+    return bounds_held.held(question, records.part(settings))
+
+
+def records_needed(records: Records, question: Question, settings: Settings) -> dict[str, float]:
+    """Return the order of n that each theorem asks for."""
+    return bounds_held.records_needed(question, records.part(settings))

@@ -1,0 +1,8 @@
+"""What the comparison of all mechanisms asks: the shared settings, at one λ."""
+
+from pages.comparison import values
+from pages.kit.values import UrlParameter
+
+VALUES: tuple[UrlParameter, ...] = ()
+
+question = values.about_one_lam
