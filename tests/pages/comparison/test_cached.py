@@ -15,10 +15,11 @@ from dpcore.privacy.tuning import Candidate
 from dplab.simulation.settings import UPLOAD, Settings
 from dplab.simulation.sweeps import SweepSpec
 from dplab.simulation.sweeps.cells import cells
+from dplab.studies.is_it_private import verdicts
+from pages.comparison.records import Records
 from pages.comparison.screen import cached, own_table
 from pages.comparison.screen.memoized import Steps
 from pages.comparison.screen.own_table import OwnTable
-from pages.is_it_private import results
 from pages.kit import visitor
 from tests.pages.screen import complaints, opened
 from tests.pages.tables import csv, declare, upload, with_table
@@ -33,13 +34,13 @@ def computings(monkeypatch) -> list[str]:
     """Count what the page "Is it private?" really computes."""
     done: list[str] = []
     for name in ("privacy_losses", "audited"):
-        original = getattr(results.verdicts, name)
+        original = getattr(verdicts, name)
 
         def counted(*args, name=name, original=original):
             done.append(name)
             return original(*args)
 
-        monkeypatch.setattr(results.verdicts, name, counted)
+        monkeypatch.setattr(verdicts, name, counted)
     return done
 
 
@@ -229,6 +230,21 @@ def test_a_computation_in_steps_tells_its_shares_once():
     assert [counted(told.append, 1, 2), counted(told.append, 1, 2)] == [2, 2]
     assert counted.known(1, 2) == 2
     assert told == [0.25, 0.5, 0.75, 1.0]
+
+
+def counting_of_records(_: Records, *parts: object) -> Steps[int]:
+    return counting(*parts)
+
+
+def test_records_keep_what_takes_long_and_tell_how_far_it_is():
+    told: list[float] = []
+    mine, others = cached.VisitorRecords(told.append), cached.RECORDS
+    assert others.known_in_steps(counting_of_records, 1, 2) is None
+    assert [mine.get_in_steps(counting_of_records, 1, 2) for _ in range(2)] == [2, 2]
+    assert told == [0.25, 0.5, 0.75, 1.0]
+    assert others.known_in_steps(counting_of_records, 1, 2) == 2
+    assert Records().get_in_steps(counting_of_records, 1, 2) == 2
+    assert Records().known_in_steps(counting_of_records, 1, 2) is None
 
 
 def test_steps_about_an_own_table_are_kept_with_it_alone(in_sessions):

@@ -1,13 +1,16 @@
 """Neighbours among the visitor's own records, on the page "Is it private?"."""
 
-import re
-
 import numpy as np
 import pytest
 
 from dpcore.data.dataset import Split
 from dplab.studies.is_it_private.verdicts import MOST_OWN_RECORDS, turned
+from pages.comparison.screen import cached
+from pages.is_it_private.meter.values import question
+from pages.is_it_private.meter.view import MeterAnswer, before_audit
 from pages.kit.text import help_on, sections
+from pages.kit.values import reading
+from pages.kit.view import View
 from tests.pages.screen import complaints, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import declare, with_table
@@ -15,23 +18,26 @@ from tests.pages.tables import declare, with_table
 PAGE = "is_it_private"
 
 
+def view_at(**texts: str) -> View[MeterAnswer]:
+    """Return what the meter shows before its audit, on records of the data."""
+    asked = question(reading({"pair": "own", "mechanism": "output", "epsilon": "1"} | texts))
+    return before_audit(asked, cached.RECORDS)
+
+
 def test_own_data_lose_less_than_the_worst_case():
-    app = opened(PAGE, pair="own", data="breast_cancer", mechanism="output", epsilon="1")
-    largest = float(re.search(r"the largest loss is (\d\.\d+)\.", text_of(app))[1])
-    assert 0 < largest <= float(app.metric[1].value)
-    assert "Breast cancer" in text_of(app)
+    view = view_at(data="breast_cancer")
+    assert 0 < np.abs(view.answer.losses).max() <= view.answer.verdict.found
+    assert "Breast cancer" in view.made
 
 
 def test_the_record_whose_label_is_flipped_can_be_named():
-    query = {"pair": "own", "data": "breast_cancer", "mechanism": "output", "epsilon": "1"}
-    longest, named = opened(PAGE, **query), opened(PAGE, **query, turned="7")
-    assert "Breast cancer, Wisconsin, its longest training record with the other label" in text_of(
-        longest
-    )
-    assert "Breast cancer, Wisconsin, its training record 7 with the other label" in text_of(named)
-    beyond = opened(PAGE, **query, turned="456")  # of 455
-    assert "its training record 455 with" in text_of(beyond)
-    assert complaints(beyond) == []
+    for place, record in (
+        ("0", "its longest training record with the other label"),
+        ("7", "its training record 7 with the other label"),
+        ("456", "its training record 455 with the other label"),  # of 455
+    ):
+        said = view_at(data="breast_cancer", turned=place).made
+        assert f"Breast cancer, Wisconsin, {record}" in said
 
 
 @pytest.mark.parametrize(("row", "n", "others"), [
@@ -56,8 +62,9 @@ def test_own_neighbours_use_a_thousand_records_at_most_and_say_so():
     assert "n = 1,000 here: of the 20,000 training records at most 1,000 are used" in said
     assert "Over all data sets of 1,000 records, not only yours" in said
     assert "on these neighbours in 1,000 records of your data" in said
-    few = text_of(opened(PAGE, pair="own", data="breast_cancer", mechanism="output"))
+    few = text_of(opened(PAGE, pair="own", data="breast_cancer", mechanism="output", epsilon="1"))
     assert "on these neighbours in 455 records of your data" in few
+    assert "Breast cancer, Wisconsin, its longest training record" in few
     assert "are used" not in few
 
 

@@ -1,20 +1,26 @@
 """The further parts of "Is it private?": every mechanism, the map, the budget, the errata."""
 
+import json
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from plotly.utils import PlotlyJSONEncoder
 
+from dpcore.checks import InvalidInput
 from dpcore.erm.losses import LOSSES, make_loss
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate
 from dplab.instruments.worst_case.bound import ceiling
-from dplab.studies.is_it_private import errata, how_epsilon_is_spent, verdicts, worst_map
+from dplab.studies.is_it_private import errata, how_epsilon_is_spent, worst_map
 from dplab.studies.is_it_private.verdicts import Question
+from edition import views
+from pages.comparison.screen import cached
+from pages.is_it_private import answers
 from pages.is_it_private.errata import sentences
-from pages.is_it_private.errata.choices import ERRATA
-from pages.is_it_private.export import code
+from pages.is_it_private.errata.values import ERRATA
 from pages.is_it_private.mechanisms import sentences as of_all
 from pages.is_it_private.values import PARTS
+from pages.kit.values import reading
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 
@@ -28,23 +34,48 @@ DRAWN = {"meter": 2, "mechanisms": 1, "map": 2, "spending": 1, "errata": 1}
 
 
 @pytest.mark.parametrize("part", DRAWN)
-def test_only_the_open_part_is_drawn(part: str):
-    app = opened(PAGE, **SMALL, is_it_private_part=part)
+def test_the_open_part_alone_is_drawn_and_shows_its_view(part: str):
+    texts = SMALL | {"is_it_private_part": part}
+    app, view = opened(PAGE, **texts), views.view(PAGE, texts, cached.RECORDS)
     assert complaints(app) == []
-    assert len(figures(app)) == DRAWN[part]
+    drawn = figures(app)
+    assert len(drawn) == DRAWN[part]
+    # The meter draws its neighbours besides, on the left.
+    assert as_sent(view.draw(dark=False, phone=False)) == drawn[part == "meter"]
+    assert view.alt in [chart.proto.alt for chart in app.get("plotly_chart")]
+    assert view.sentence in [each.value for each in app.markdown]
+    assert view.made in ("", *(each.value for each in app.caption))
     assert list(PARTS.labels) == list(DRAWN)
 
 
+def as_sent(figure: object) -> object:
+    """Return a figure as a browser gets it: arrays as Plotly packs them."""
+    return json.loads(json.dumps(figure, cls=PlotlyJSONEncoder))
+
+
 @pytest.mark.parametrize("part", DRAWN)
-@pytest.mark.parametrize("query", [{"epsilon": "inf"}, {"loss": "huber", "h": "0.2"}], ids=str)
-def test_every_part_answers_at_the_ends_of_its_settings(part: str, query: dict[str, str]):
-    app = opened(PAGE, **SMALL | query, is_it_private_part=part)
+def test_every_part_answers_where_there_is_no_noise(part: str):
+    app = opened(PAGE, **SMALL | {"epsilon": "inf"}, is_it_private_part=part)
     assert complaints(app) == []
     assert not app.error
 
 
+@pytest.mark.parametrize("part", ["spending", "errata"])
+def test_without_a_budget_there_is_no_view(part: str):
+    with pytest.raises(InvalidInput, match="At ε = ∞ there is nothing to spend"):
+        views.view(PAGE, SMALL | {"epsilon": "inf", "is_it_private_part": part})
+
+
+@pytest.mark.parametrize("part", DRAWN)
+def test_every_part_answers_with_a_narrow_corner(part: str):
+    texts = SMALL | {"loss": "huber", "h": "0.2", "is_it_private_part": part}
+    view = views.view(PAGE, texts, cached.RECORDS)
+    assert view.draw(dark=True, phone=True)["data"]
+    assert "nan" not in view.sentence + view.alt
+
+
 def test_the_verdicts_are_counted():
-    *_, found = verdicts.run(QUESTION)
+    *_, found = answers.verdicts_on_all(cached.RECORDS, QUESTION)
     said = of_all.counted(found)
     standings = [each.standing for each in found.values()]
     proven = standings.count("holds") + standings.count("approximate")
@@ -61,25 +92,30 @@ def test_each_erratum_has_its_figure_and_what_was_printed(erratum: str):
     assert complaints(app) == []
     assert len(figures(app)) == 1
     assert "**Printed**" in text_of(app)
+    folds = [each.label for each in app.expander]
+    assert ("At the settings of the paper" in folds) == (erratum == JACOBIAN)
 
 
-@pytest.mark.parametrize("query", [
+@pytest.mark.parametrize("texts", [
     {"mechanism": "output"}, {"pair": "own"}, {"turned": "7", "pair": "own"}, {"runs": "4000"},
     {"epsilon": "1"},
 ], ids=str)  # fmt: skip
-def test_an_older_address_opens_the_meter(query: dict[str, str]):
-    app = opened(PAGE, **SMALL | query)
-    assert complaints(app) == []
-    assert app.metric[0].label == "Claimed ε"
+def test_an_older_address_opens_the_meter(texts: dict[str, str]):
+    assert PARTS.question(reading(SMALL | texts)).part == "meter"
 
 
-@pytest.mark.parametrize(("part", "values"), [
-    ("mechanisms", vars(QUESTION)), ("spending", vars(QUESTION)),
-    ("worst_map", {"loss": "logistic", "h": 0.5, "d": 2}),
-    ("errata", vars(QUESTION) | {"erratum": "slack"}),
-])  # fmt: skip
-def test_the_script_of_a_part_prints_its_table(part: str, values: dict[str, object], capsys):
-    exec(code(part, values), {})
+def test_the_fold_of_the_paper_has_its_settings():
+    app = opened(PAGE, **SMALL, is_it_private_part="errata", is_it_private_erratum=JACOBIAN)
+    app.session_state["fold At the settings of the paper"] = True
+    table = sentences.of_cm08([cached.RECORDS.get(answers.verdict, q) for q in errata.of_cm08()])
+    assert table in [each.value for each in app.run().markdown]
+
+
+@pytest.mark.parametrize("part", ["mechanisms", "map", "spending", "errata"])
+def test_the_script_of_a_part_prints_its_table(part: str, capsys):
+    texts = {"epsilon": "0.2", "lam": "1e-3", "n": "600", "d": "2", "is_it_private_part": part}
+    asked = PARTS.question(reading(texts | {"is_it_private_erratum": "slack"}))
+    exec(PARTS.script(asked), {})
     printed = capsys.readouterr().out.splitlines()
     assert len(printed) > 5
     assert len(printed[0].split()) == len(printed[1].split())
