@@ -68,6 +68,10 @@ UPLOAD = ({"data": "upload"}, "a table of your own")
 
 EPSILONS = ({"epsilon": "1e-9"}, {"epsilon": "1e9"}, {"epsilon": "inf"}, {"epsilon": "∞"})
 
+ENDS = ({"epsilon": "1e-9"}, {"epsilon": "1e9"})
+NO_NOISE = ({"epsilon": "inf"}, "With ε = ∞ there is no noise")
+NOTHING_TO_SPEND = ({"epsilon": "inf"}, "At ε = ∞ there is nothing to spend")
+
 ROWS = [
     AnswerRow(
         "trade_off",
@@ -146,6 +150,149 @@ ROWS = [
             {"axis": axis},
         )
         for axis in ("n", "epsilon", "lam", "map")
+    ),
+    AnswerRow(
+        "foundations",
+        {},
+        (*ENDS, {"foundations_sum_n": "2"}, {"foundations_sum_draws": "10000"}, {"seed": "7"}),
+        (
+            NO_NOISE,
+            ({"foundations_sum_n": "1"}, "People n must be at least 2"),
+            ({"foundations_sum_n": "many"}, "People n must be a whole number such as 2,000"),
+            ({"foundations_sum_ones": "-1"}, "Ones among the others must be at least 0"),
+            ({"foundations_sum_bit": "2"}, "This person's bit must be"),
+            ({"foundations_sum_draws": "10001"}, "Draws must be at most 10,000"),
+        ),
+        {"foundations_part": "sum"},
+    ),
+    AnswerRow(
+        "foundations",
+        {},
+        (
+            *ENDS,
+            {"foundations_average_n": "2", "foundations_average_way": "hidden"},
+            {"foundations_average_n": "100000", "foundations_average_way": "largest"},
+            {"foundations_average_bound": "1", "foundations_average_way": "unclipped"},
+            {"foundations_average_bound": "1000000"},
+        ),
+        (
+            NO_NOISE,
+            ({"foundations_average_bound": "0"}, "Declared bound M must be between 1 and 1,000,0"),
+            ({"foundations_average_bound": "x"}, "Declared bound M must be a number such as 100"),
+            ({"foundations_average_n": "1"}, "People n must be at least 2"),
+            ({"foundations_average_way": "other"}, "The way must be"),
+            ({"foundations_average_of": "upload"}, "a table of your own"),
+        ),
+        {"foundations_part": "average"},
+    ),
+    AnswerRow(
+        "foundations",
+        {"draws": "3", "foundations_n": "400"},
+        (
+            *({"epsilon": each} for each in ("1e-9", "1e9", "inf")),
+            {"foundations_small_x": "1e-5", "foundations_large_x": "1e-4"},
+            {"foundations_small_x": "1", "foundations_large_x": "1e-4"},
+            {"foundations_made_n": "10000", "foundations_lam": "1e-6"},
+        ),
+        (
+            ({"foundations_small_x": "0"}, "The others' x must be between 1e-5 and 1"),
+            ({"foundations_large_x": "2"}, "The record's x must be between"),
+            ({"foundations_made_n": "1"}, "Example records must be at least 2"),
+            ({"foundations_n": "9"}, "Records n must be at least 10"),
+            ({"foundations_n": "x"}, "Records n must be a whole number such as 2,000"),
+            ({"foundations_lam": "0"}, "Regularization λ must be between"),
+        ),
+        {"foundations_part": "regression"},
+    ),
+    AnswerRow(
+        "foundations",
+        {"foundations_game": "5"},
+        (
+            *ENDS,
+            {"foundations_role": "alice", "foundations_pair": "same"},
+            {"foundations_role": "alice", "foundations_answers": "majority"},
+            {"foundations_answers": "randomised_response", "epsilon": "1e9"},
+            {"foundations_game": "4294967295", "foundations_guesses": "01" * 10},
+        ),
+        (
+            NO_NOISE,
+            ({"foundations_game": "x"}, "The number of the game must be a whole number"),
+            ({"foundations_game": "4294967296"}, "The number of the game must be at most 4,294,9"),
+            ({"foundations_guesses": "012"}, "signs 0 (for A) or 1 (for B)"),
+            ({"foundations_ones": "11"}, "Ones among the other 10 votes must be at most 10"),
+            ({"foundations_answers": "gauss"}, "The answers must be “Noisy sum (Laplace)”"),
+        ),
+        {"foundations_part": "game"},
+    ),
+    AnswerRow(
+        "foundations",
+        {},
+        (
+            *ENDS,
+            {"foundations_output": "-1e12", "epsilon": "1e9"},
+            {"foundations_zero": "0", "foundations_half": "0", "epsilon": "1e9"},
+            {"foundations_question": "xor", "epsilon": "1e9", "foundations_one": "0"},
+        ),
+        (
+            NO_NOISE,
+            ({"foundations_zero": "-0.1"}, "The weight of Ana's value 0 must be between 0 and 1"),
+            ({"foundations_half": "x"}, "The weight of Ana's value ½ must be a number from 0 to 1"),
+            ({f"foundations_{name}": "0" for name in ("zero", "half", "one")}, "one of them above"),
+            ({"foundations_output": "1e13"}, "The noisy answer must be between"),
+            ({"foundations_bit": "2", "foundations_question": "xor"}, "The answered bit must be"),
+        ),
+        {"foundations_part": "beliefs"},
+    ),
+    AnswerRow(
+        "foundations",
+        {"foundations_k": "3"},
+        (
+            {"epsilon": "1e-9"},
+            {"epsilon": "100", "foundations_k": "100"},
+            {"foundations_k": "1"},
+            {"foundations_spent": "1e9", "foundations_budget": "1e-9"},
+        ),
+        (
+            NO_NOISE,
+            ({"epsilon": "1000"}, "ε of each can be 100 at most; got 1,000"),
+            ({"foundations_k": "101"}, "Answers k must be at most 100"),
+            ({"foundations_k": "x"}, "Answers k must be a whole number such as 100"),
+            ({"foundations_budget": "0"}, "Budget must be between"),
+            ({"foundations_spent": "0.1,x"}, "ε of a query must be a number such as 0.5"),
+            ({"foundations_spent": "-1"}, "Privacy parameter ε of a query must be between"),
+            ({"foundations_spent": "1," * 101}, "A link holds 100 queries at most; got 101"),
+            ({"foundations_run": "0"}, "Run must be at least 1"),
+        ),
+        {"foundations_part": "composition"},
+    ),
+    *(
+        AnswerRow(
+            "is_it_private",
+            {"n": "100", "lam": "1e-3", "epsilon": "0.1", "d": "1"},
+            extremes,
+            (({"n": "0"}, "Training records n must be"), ({"d": "0"}, "Features d must be"), *more),
+            {"is_it_private_part": part},
+        )
+        for part, extremes, more in (
+            (
+                "meter",
+                ({"epsilon": "inf"}, {"n": "1"}, {"pair": "own", "n": "1"}),
+                (
+                    ({"mechanism": "laplace"}, "Mechanism must be"),
+                    ({"pair": "own", **UPLOAD[0]}, UPLOAD[1]),
+                    ({"n": "1e12"}, "n must be at most"),
+                    ({"mechanism": "output_gaussian", "delta": "0.01"}, "below 1/n"),
+                ),
+            ),
+            ("mechanisms", ({"delta": "0.01"}, {"epsilon": "inf"}), ()),
+            ("map", ({"epsilon": "inf"}, {"loss": "huber", "h": "0.2", "d": "2"}), ()),
+            ("spending", ({"n": "1000000000"}, {"epsilon": "1e9"}), (NOTHING_TO_SPEND,)),
+            (
+                "errata",
+                tuple({"is_it_private_erratum": each} for each in ("deviation", "jacobian")),
+                (NOTHING_TO_SPEND, ({"is_it_private_erratum": "x"}, "The erratum must be")),
+            ),
+        )
     ),
 ]
 """By page and part, in the order of the contents."""

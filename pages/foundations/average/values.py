@@ -6,10 +6,9 @@ from dplab.studies.foundations.average import Question
 from pages.comparison import values
 from pages.foundations import epsilon
 from pages.kit import words
-from pages.kit.values import Get, UrlParameter, one_of, whole
+from pages.kit.values import Get, UrlParameter, one_of, spelled, whole
 
-MADE_UP = "made_up"
-SOURCES = {MADE_UP: "Made-up pay", UPLOAD: "Your own table"}
+SOURCES = {Question.data: "Made-up pay", UPLOAD: "Your own table"}
 WAYS = {
     "kept": "As promised",
     "largest": "M from the data",
@@ -29,10 +28,10 @@ def _place(text: str) -> int | None:
     return whole("Numeric column", 1, MOST_COLUMNS)(text) if text else None
 
 
-SOURCE = one_of("The source of the values", "foundations_average_of", MADE_UP, SOURCES)
-WAY = one_of("The way", "foundations_average_way", "kept", WAYS)
-BOUND = UrlParameter("foundations_average_bound", "100", _bound)
-SIZE = UrlParameter("foundations_average_n", "20", whole(CALLED_N, 2, MOST))
+SOURCE = one_of("The source of the values", "foundations_average_of", Question.data, SOURCES)
+WAY = one_of("The way", "foundations_average_way", Question.way, WAYS)
+BOUND = UrlParameter("foundations_average_bound", spelled(Question.bound), _bound)
+SIZE = UrlParameter("foundations_average_n", spelled(Question.n), whole(CALLED_N, 2, MOST))
 COLUMN = UrlParameter(
     "foundations_average_column", "", _place, lambda text: text or "The first column"
 )

@@ -41,7 +41,7 @@ WEIGHTS = {
 }
 """By Ana's values."""
 
-QUESTION = one_of("What is asked", "foundations_question", "sum", QUESTIONS)
+QUESTION = one_of("What is asked", "foundations_question", FIRST.question, QUESTIONS)
 OUTPUT = UrlParameter(
     "foundations_output",
     spelled(FIRST.output),

@@ -7,7 +7,7 @@ from dplab.studies.foundations.composition import Question
 from pages.comparison import values
 from pages.foundations import epsilon
 from pages.kit import words
-from pages.kit.values import Get, UrlParameter, whole
+from pages.kit.values import Get, UrlParameter, spelled, whole
 
 MOST_QUERIES, MOST_RUNS = 100, 1_000_000
 """So many queries fit into an address; nobody starts again so often."""
@@ -29,10 +29,10 @@ def _spent(text: str) -> tuple[float, ...]:
     return tuple(checks.between(called, words.read_number(called, part), *bounds) for part in each)
 
 
-ANSWERS = UrlParameter("foundations_k", "10", whole("Answers k", 1, MOST_ANSWERS))
-BUDGET = UrlParameter("foundations_budget", "1", _budget)
+ANSWERS = UrlParameter("foundations_k", spelled(Question.k), whole("Answers k", 1, MOST_ANSWERS))
+BUDGET = UrlParameter("foundations_budget", spelled(Question.budget), _budget)
 SPENT = UrlParameter("foundations_spent", "", _spent, lambda _: "A fresh budget")
-RUN = UrlParameter("foundations_run", "1", whole("Run", 1, MOST_RUNS))
+RUN = UrlParameter("foundations_run", spelled(Question.run), whole("Run", 1, MOST_RUNS))
 VALUES = (ANSWERS, BUDGET, SPENT, RUN)
 
 

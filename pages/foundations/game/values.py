@@ -6,7 +6,7 @@ A game is its seed and the guesses so far, both in the address.
 from dplab.studies.foundations import game
 from dplab.studies.foundations.game import LARGEST_SEED, MANY, OTHERS, Question, Rules
 from pages.foundations import epsilon
-from pages.kit.values import Get, UrlParameter, one_of, whole
+from pages.kit.values import Get, UrlParameter, one_of, spelled, whole
 
 ROLES = {"bob": "Bob", "alice": "Alice"}
 ANSWERS = {
@@ -37,7 +37,7 @@ ROLE = one_of("Who you play", "foundations_role", "bob", ROLES)
 ASKED = one_of("The answers", "foundations_answers", "laplace", ANSWERS)
 ONES = UrlParameter(
     "foundations_ones",
-    str(OTHERS // 2),
+    spelled(Rules.ones),
     whole(f"Ones among the other {OTHERS} votes", 0, OTHERS),
 )
 PAIR = one_of("The two data sets", "foundations_pair", "one", PAIRS)

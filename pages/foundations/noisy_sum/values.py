@@ -3,17 +3,19 @@
 from dplab.studies.foundations.noisy_sum import Question
 from pages.comparison import values
 from pages.foundations import epsilon
-from pages.kit.values import Get, UrlParameter, one_of, whole
+from pages.kit.values import Get, UrlParameter, one_of, spelled, whole
 
 FEWEST, MOST, MOST_DRAWS = 2, 10**6, 10_000
 
 CALLED_N, CALLED_ONES = "People n", "Ones among the others"
 BITS = {"1": "1", "0": "0"}
 
-SIZE = UrlParameter("foundations_sum_n", "1000", whole(CALLED_N, FEWEST, MOST))
-ONES = UrlParameter("foundations_sum_ones", "300", whole(CALLED_ONES, 0, MOST - 1))
-BIT = one_of("This person's bit", "foundations_sum_bit", "1", BITS)
-DRAWS = UrlParameter("foundations_sum_draws", "0", whole("Draws", 0, MOST_DRAWS))
+SIZE = UrlParameter("foundations_sum_n", spelled(Question.n), whole(CALLED_N, FEWEST, MOST))
+ONES = UrlParameter("foundations_sum_ones", spelled(Question.ones), whole(CALLED_ONES, 0, MOST - 1))
+BIT = one_of("This person's bit", "foundations_sum_bit", spelled(Question.bit), BITS)
+DRAWS = UrlParameter(
+    "foundations_sum_draws", spelled(Question.draws), whole("Draws", 0, MOST_DRAWS)
+)
 VALUES = (SIZE, ONES, BIT, DRAWS)
 
 

@@ -152,12 +152,16 @@ def test_a_length_with_the_wrong_law_leaks_without_limit(mechanism: str):
     assert re.search("can leak 1.4.*: 1.4.* times its claim", said)
 
 
-def test_no_noise_claims_nothing_and_leaves_nothing_to_draw():
+def test_no_noise_claims_nothing():
     view = view_at(mechanism="non_private", **SMALL)
     assert view.sentence.startswith("**Claims nothing, and its loss has no limit")
+
+
+def test_without_noise_the_meter_draws_the_neighbours_alone():
+    texts = SMALL | {"mechanism": "non_private"}
+    view, app = view_at(**texts), opened(PAGE, **texts)
     with pytest.raises(InvalidInput, match="Without noise there is nothing to draw"):
         view.draw(dark=False, phone=False)
-    app = opened(PAGE, mechanism="non_private", **SMALL)
     assert view.sentence.strip("*") == verdict(app)
     assert "Without noise there is nothing to draw" in text_of(app)
     assert len(figures(app)) == 1
@@ -228,12 +232,6 @@ def test_one_bad_value_gets_one_sentence_and_leaves_the_others_as_they_are():
     assert verdict(app) == verdict(opened(PAGE, **SMALL))
 
 
-def test_too_many_records_get_a_sentence():
-    app = opened(PAGE, **SMALL | {"n": "1e12"})
-    assert complaints(app) == []
-    assert "n must be at most" in app.error[0].value
-
-
 def test_examples_bring_their_settings():
     app = opened(PAGE)
     (button,) = (b for b in app.button if b.label == "Few records, small λ")
@@ -258,9 +256,7 @@ def test_the_strip_says_which_claims_have_a_delta():
     assert strip_at(**SMALL, delta="1e-5").count("(ε, δ)") == len(WITH_DELTA)
 
 
-def test_a_delta_that_the_records_do_not_allow_is_refused_and_stays_out_of_the_strip():
-    with pytest.raises(InvalidInput, match="below 1/n"):
-        view_at(**SMALL, mechanism=WITH_DELTA[0], delta="0.01")
+def test_a_delta_that_the_records_do_not_allow_stays_out_of_the_strip():
     texts = strip_at(**SMALL, delta="0.01")
     assert "(ε, δ)" not in texts
     assert texts.count("holds") == len(PURE)

@@ -1,13 +1,10 @@
 """The further parts of "Is it private?": every mechanism, the map, the budget, the errata."""
 
-import json
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from plotly.utils import PlotlyJSONEncoder
 
-from dpcore.checks import InvalidInput
 from dpcore.erm.losses import LOSSES, make_loss
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate
 from dplab.instruments.worst_case.bound import ceiling
@@ -34,23 +31,9 @@ DRAWN = {"meter": 2, "mechanisms": 1, "map": 2, "spending": 1, "errata": 1}
 
 
 @pytest.mark.parametrize("part", DRAWN)
-def test_the_open_part_alone_is_drawn_and_shows_its_view(part: str):
-    texts = SMALL | {"is_it_private_part": part}
-    app, view = opened(PAGE, **texts), views.view(PAGE, texts, cached.RECORDS)
-    assert complaints(app) == []
-    drawn = figures(app)
-    assert len(drawn) == DRAWN[part]
-    # The meter draws its neighbours besides, on the left.
-    assert as_sent(view.draw(dark=False, phone=False)) == drawn[part == "meter"]
-    assert view.alt in [chart.proto.alt for chart in app.get("plotly_chart")]
-    assert view.sentence in [each.value for each in app.markdown]
-    assert view.made in ("", *(each.value for each in app.caption))
+def test_only_the_open_part_is_drawn(part: str):
+    assert len(figures(opened(PAGE, **SMALL, is_it_private_part=part))) == DRAWN[part]
     assert list(PARTS.labels) == list(DRAWN)
-
-
-def as_sent(figure: object) -> object:
-    """Return a figure as a browser gets it: arrays as Plotly packs them."""
-    return json.loads(json.dumps(figure, cls=PlotlyJSONEncoder))
 
 
 @pytest.mark.parametrize("part", DRAWN)
@@ -58,12 +41,6 @@ def test_every_part_answers_where_there_is_no_noise(part: str):
     app = opened(PAGE, **SMALL | {"epsilon": "inf"}, is_it_private_part=part)
     assert complaints(app) == []
     assert not app.error
-
-
-@pytest.mark.parametrize("part", ["spending", "errata"])
-def test_without_a_budget_there_is_no_view(part: str):
-    with pytest.raises(InvalidInput, match="At ε = ∞ there is nothing to spend"):
-        views.view(PAGE, SMALL | {"epsilon": "inf", "is_it_private_part": part})
 
 
 @pytest.mark.parametrize("part", DRAWN)
@@ -111,7 +88,7 @@ def test_the_fold_of_the_paper_has_its_settings():
     assert table in [each.value for each in app.run().markdown]
 
 
-@pytest.mark.parametrize("part", ["mechanisms", "map", "spending", "errata"])
+@pytest.mark.parametrize("part", ["map", "spending", "errata"])
 def test_the_script_of_a_part_prints_its_table(part: str, capsys):
     texts = {"epsilon": "0.2", "lam": "1e-3", "n": "600", "d": "2", "is_it_private_part": part}
     asked = PARTS.question(reading(texts | {"is_it_private_erratum": "slack"}))
