@@ -1,10 +1,11 @@
 """A page of several ideas: a folder for each, and one of them is on the screen.
 
 A part's folder has a `values.py`, whose `VALUES` are what the part puts into the address and whose
-`question` returns what that asks; a `view.py`, whose `view` answers it; for the live page a
-`choices.py`, whose `card` draws its controls, and an `answer.py`, whose `show` draws the answer;
-and a `page.md`: its name as title, its lead, and the sections that it has of "Try this" and the
-folds. A fold that it does not write is the page's.
+`question` returns what that asks; a `view.py`, whose `view` answers it; a `script.py`, whose
+`script` is a program that prints its numbers; for the live page a `choices.py`, whose `card` draws
+its controls, and an `answer.py`, whose `show` draws the answer; and a `page.md`: its name as title,
+its lead, and the sections that it has of "Try this" and the folds. A fold that it does not write is
+the page's.
 """
 
 from collections.abc import Mapping

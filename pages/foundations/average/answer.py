@@ -1,7 +1,6 @@
 """The live page of the noisy average: a choice of four ways, each with what it loses."""
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from dplab.simulation.settings import UPLOAD
 from dplab.studies.foundations import average as core
@@ -26,7 +25,7 @@ def show(chosen: Question) -> None:
     average = shown.answer
     if not place:
         _tiles(average)
-    _figure(shown, place)
+    chart.view(shown, "noisy-average", key="noisy_average", place=place)
     choices.within_reach(chosen.data)
     if place:
         _tiles(average)
@@ -44,10 +43,6 @@ def _tiles(average: NoisyAverage) -> None:
             Metric("P(loss > ε), without it", there, "average_exceeding"),
         ]
     )
-
-
-def _figure(shown: View[NoisyAverage], place: DeltaGenerator | None) -> None:
-    chart.view(shown, "noisy-average", key="noisy_average", place=place)
 
 
 def _sentences(shown: View[NoisyAverage]) -> None:
