@@ -117,7 +117,8 @@ def test_what_cannot_be_gets_a_sentence(row: AnswerRow, texts: Mapping[str, str]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=ids)
-def test_the_script_runs_as_it_is(row: AnswerRow, capsys):
+def test_the_script_runs_as_it_is(row: AnswerRow, capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)  # one writes its rows
     asked = row.module("values").question(reading(row.texts()))
     exec(row.module("script").script(asked), {"__name__": "__main__"})
     assert capsys.readouterr().out
