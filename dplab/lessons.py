@@ -20,34 +20,12 @@ from typing import Any, NoReturn
 from dpcore import checks
 from dpcore.checks import InvalidInput, cut
 from dplab import numerals
-from dplab.simulation import spelled
-from dplab.simulation.comparison import COMPARED
 from dplab.studies.lessons import entries
 from dplab.studies.lessons.entries import LessonStep
 from dplab.studies.lessons.grading import Truth
 from dplab.studies.lessons.replies import feedback
 from dplab.studies.lessons.replies.feedback import Feedback
 from dplab.studies.lessons.replies.reading import CALLED, WANTED, read_answer
-
-ALSO: Mapping[str, Any] = MappingProxyType(
-    {
-        "example_ratio": 1.0,
-        "example_length": "gamma",
-        "tuned": "objective",
-        "candidates": (1e-4, 1e-3, 1e-2, 0.1, 1.0),
-        "tuning_kernel": "linear",
-        "folds": "1",
-        "spacing": "ratios",
-        "sweeps_kernel": "linear",
-        "mechanisms": COMPARED,
-        "losses": (),
-        "who_pays_method": "objective",
-        "who_pays_counted": "error",
-        "who_pays_column": "",
-        "who_pays_cuts": (),
-    }
-)
-"""What pages of lessons have besides the shared settings, where a step does not say."""
 
 NO_ANSWER, NO_GUESS = "Nothing is answered yet.", "Nothing is guessed yet."
 SETTINGS_WANTED = 'settings as the page\'s address spells them, such as {{"{name}": "{text}"}}'
@@ -56,9 +34,8 @@ NO_NUMBER: Mapping[tuple[str, str], Any] = MappingProxyType(
     {("lam", "auto"): "auto", ("n", "all"): None}
 )
 """Words that stand where an address has a number."""
-COUNTS = ("n", "plane_n", "example_n", "d", "draws", "adversary_suspects")
 MOST = 10_000_000
-"""Settings that are counted, and how many a page takes of any at most."""
+"""How many a page takes of anything that is counted, at most."""
 
 
 Moved = tuple[tuple[str, Any], ...]
@@ -133,8 +110,11 @@ def step_of(lesson: str, step: int) -> LessonStep:
 
 
 def settings_at(step: LessonStep, seed: int = 0) -> dict[str, Any]:
-    """Return all settings of a step, by their names in the address, read."""
-    return {**ALSO, **spelled.whole({"seed": str(seed), **step.at})}
+    """Return the settings of a step and its seed, by their names in the address.
+
+    What it does not name is at its default, which the studies know that answer it.
+    """
+    return {"seed": seed, **step.at}
 
 
 def truth(lesson: str, step: int, *, seed: int = 0) -> Truth:
@@ -173,13 +153,13 @@ def _order(step: LessonStep, answer: object) -> tuple[str, ...]:
 
 def _moved(step: LessonStep, answer: object) -> Moved:
     if not isinstance(answer, Mapping):
-        name, text = next(iter(step.example.items()))
-        wanted = SETTINGS_WANTED.format(name=name, text=step.at.get(name, text))
+        name, setting = next(iter(step.example.items()))
+        text = feedback.typed(step.at.get(name, setting))
+        wanted = SETTINGS_WANTED.format(name=name, text=text)
         raise InvalidInput(f"{CALLED} must be {wanted}; got {cut(repr(answer))}.")
-    usual = {**settings_at(step), **spelled.read(step.example)}
-    moved = []
+    usual, moved = {**step.at, **step.example}, []
     for name, value in answer.items():
-        if name not in (*step.at, *step.example):
+        if name not in usual:
             called = ", ".join(step.uses or step.example)
             raise InvalidInput(f"This step has no setting {cut(name)}; it has {called}.")
         moved.append((str(name), _setting(name, value, usual[name])))
@@ -197,7 +177,7 @@ def _setting(name: str, value: Any, usual: Any) -> Any:
     is_text = isinstance(value, str)
     if is_text and (name, value.strip()) in NO_NUMBER:
         return NO_NUMBER[name, value.strip()]
-    if name in ALSO and isinstance(ALSO[name], tuple):
+    if isinstance(usual, list):
         numbers = numerals.read_numbers(name, value) if is_text else value
         if not isinstance(numbers, list | tuple):
             _refuse(name, value, "a list of numbers such as [0.01, 0.1]")
@@ -205,10 +185,9 @@ def _setting(name: str, value: Any, usual: Any) -> Any:
     if isinstance(usual, str):
         return value.strip() if is_text else _refuse(name, value, f"a word such as {usual}")
     number = numerals.read_number(name, value) if is_text else value
-    if name in COUNTS:
+    if isinstance(usual, int):
         return checks.whole(name, number, high=MOST)
-    number = checks.positive(name, number, infinite=True)
-    return int(number) if number.is_integer() else number
+    return checks.positive(name, number, infinite=True)
 
 
 def _refuse(name: str, value: object, wanted: str) -> NoReturn:

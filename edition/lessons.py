@@ -20,6 +20,7 @@ from dplab.studies.lessons.replies import feedback, reading
 from edition import papers, prose
 from edition.contents import SCENES
 from edition.dials import DialPlace
+from pages.kit.values import texts_of
 from pages.kit.view import View
 
 MOST_DIGITS = 17
@@ -66,7 +67,7 @@ class ShownStep:
     @property
     def query(self) -> str:
         """What the live page's address says."""
-        return urlencode(self.step.at)
+        return urlencode(texts_of(self.step.at))
 
     @property
     def paper(self) -> str:
@@ -100,8 +101,9 @@ def steps(lesson: Lesson) -> list[ShownStep]:
     """Return the steps of a lesson, their answers computed."""
     first, shown = dict[tuple[str, str], int](), list[ShownStep]()
     for number, step in enumerate(lesson.steps, start=1):
-        before = first.setdefault((step.page, urlencode(step.at)), number)
-        place = SCENES[step.page](step.at) if before == number else None
+        texts = texts_of(step.at)
+        before = first.setdefault((step.page, urlencode(texts)), number)
+        place = SCENES[step.page](texts) if before == number else None
         right = None if step.kind == "picture" else truth(lesson, step)
         shown.append(ShownStep(step, number, right, place, before if before < number else 0))
     return shown

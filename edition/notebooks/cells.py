@@ -14,6 +14,7 @@ from edition.contents import SCENES
 from edition.notebooks import scripts
 from pages.kit import notebook, paths, text
 from pages.kit.notebook import WHEEL, NotebookCell
+from pages.kit.values import texts_of
 
 HOW = (
     "Run the cells from the top. Write each answer in the place of `...`; the cell below it says "
@@ -87,7 +88,7 @@ class LessonNotebook:
         step = self.lesson.steps[number - 1]
         yield step.do
         if self.live:
-            query = urlencode({"seed": self.seed, **step.at})
+            query = urlencode(texts_of({"seed": self.seed, **step.at}))
             yield f"[The picture]({self.live}/{paths.address_of(step.page)}?{query})"
         if (before := self._same_as(number)) != number:
             yield SAME.format(number=before)
@@ -126,7 +127,7 @@ def _folded(title: str, *parts: str) -> NotebookCell:
 def right(step: LessonStep, truth: Truth) -> str:
     """Return the right answer to a step, as Python writes it."""
     if step.kind == "picture":
-        return as_typed(dict(step.example))
+        return as_typed(texts_of(step.example))
     if isinstance(truth.answer, tuple):
         return as_typed(list(truth.answer))
     return as_typed(truth.answer)
@@ -155,7 +156,8 @@ def wanted(step: LessonStep) -> str:
         return f"one of {words.strip('[]')}"
     if step.kind == "order":
         return f"in their order: {words}"
-    moved = {name: step.at.get(name, "") for name in step.example}
+    texts = texts_of(step.at)
+    moved = {name: texts.get(name, "") for name in step.example}
     return f"the settings that you would move, such as {as_typed(moved)}"
 
 
@@ -172,6 +174,6 @@ def _code_of(name: str, number: int, seed: int) -> list[str]:
 def _said_of(name: str, number: int, seed: int) -> tuple[str, ...]:
     """Return the page's sentence of a step's picture, and what a lesson reads below it."""
     step = lessons.step_of(name, number)
-    seeded = {} if step.page == "papers" else {"seed": str(seed)}
-    place = SCENES[step.page]({**seeded, **step.at})
+    seeded = {} if step.page == "papers" else {"seed": seed}
+    place = SCENES[step.page](texts_of({**seeded, **step.at}))
     return place.sentence, *place.below

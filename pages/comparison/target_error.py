@@ -2,7 +2,7 @@
 
 from dpcore import checks
 from pages.kit import words
-from pages.kit.values import UrlParameter
+from pages.kit.values import Get, UrlParameter
 
 FEWEST, MOST = 0.1, 50.0
 """Points that may be asked for: errors are shown in tenths, and a half is guessing."""
@@ -14,7 +14,7 @@ def _read(text: str) -> float | None:
     if not text.strip():
         return None
     points = words.read_number(CALLED, text, wanted="a number such as 2 or 0.5")
-    return checks.between(CALLED, points, FEWEST, MOST) / 100
+    return checks.between(CALLED, points, FEWEST, MOST)
 
 
 def _shown(text: str) -> str:
@@ -22,7 +22,13 @@ def _shown(text: str) -> str:
 
 
 WITHIN = UrlParameter("within", "", _read, _shown)
-"""Points above the error without noise, as a share; None while nothing is asked."""
+"""Points above the error without noise; None while nothing is asked."""
+
+
+def share_above(get: Get) -> float | None:
+    """Return how far an error may be above the one without noise, as a share, if that is asked."""
+    points = get(WITHIN)
+    return None if points is None else float(points) / 100
 
 
 MADE = (

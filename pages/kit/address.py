@@ -27,7 +27,7 @@ import streamlit as st
 from streamlit.runtime.state import get_session_state
 
 from dpcore import checks
-from pages.kit.values import ALL, UrlParameter, one_of, some_of, spelled, whole
+from pages.kit.values import ALL, UrlParameter, one_of, some_of, spelled, texts_of, whole
 
 __all__ = [
     "ALL",
@@ -273,7 +273,7 @@ def setting(contents: Mapping[str, Any]) -> dict[str, str]:
     Boxes that are bound to the address take from it at their first sight only: under their own
     names, values from a link would stand in the address beside the old ones, and not be used.
     """
-    texts = {name: spelled(content) for name, content in contents.items()}
+    texts = texts_of(contents)
     return {SET: urlencode(texts)} if texts else {}
 
 

@@ -8,8 +8,10 @@ Examples
 >>> axis = one_of("The axis", "axis", "n", {"n": "records", "lam": "λ"})
 >>> axis.read("lam"), axis.shown("lam")
 ('lam', '“λ”')
->>> spelled(["output", "objective"]), spelled(0.1), spelled(None)
-('output,objective', '0.1', 'all')
+>>> spelled(["output", "objective"]), spelled([0.01, 0.1]), spelled(None)
+('output,objective', '0.01, 0.1', 'all')
+>>> texts_of({"axis": "n", "epsilon": 1.0})
+{'axis': 'n', 'epsilon': '1'}
 >>> reading({"axis": "lam"})(axis), reading({})(axis)
 ('lam', 'n')
 """
@@ -104,11 +106,18 @@ def whole(called: str, low: int, high: int) -> Callable[[str], int]:
 
 
 def spelled(content: Any) -> str:
-    """Return how the address spells a number, a word, a list of words, or None."""
+    """Return how the address spells a number, a word, a list of either, or None."""
     if content is None:
         return ALL
     if isinstance(content, list | tuple):
-        return ",".join(content)
+        # As people type numbers: a comma alone may be a decimal one.
+        between = "," if all(isinstance(each, str) for each in content) else ", "
+        return between.join(map(spelled, content))
     if isinstance(content, float):
         return words.number(content) if math.isinf(content) else checks.shortened(f"{content:.15g}")
     return str(content)
+
+
+def texts_of(contents: Mapping[str, Any]) -> dict[str, str]:
+    """Return what an address says where values have these contents, by name."""
+    return {name: spelled(content) for name, content in contents.items()}

@@ -10,7 +10,7 @@ from dplab.studies.sweeps.grid import trained_features
 from pages.comparison import values
 from pages.comparison.kernels import OR_NONE, KernelChoice
 from pages.comparison.records import Records
-from pages.comparison.target_error import WITHIN
+from pages.comparison.target_error import WITHIN, share_above
 from pages.kit.values import Get, one_of, some_of
 from pages.sweeps.sentences import IN_WORDS
 
@@ -68,7 +68,7 @@ def question(get: Get) -> SweepQuestion:
         get(SPACING),
         *KERNEL.chosen(get),
     )
-    return SweepQuestion(sweep, get(WITHIN), float(get(KERNEL.features)))
+    return SweepQuestion(sweep, share_above(get), float(get(KERNEL.features)))
 
 
 def losses(get: Get) -> tuple[str, ...]:

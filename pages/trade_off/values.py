@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.simulation.settings import AboutRecords, Settings
 from pages.comparison import values
-from pages.comparison.target_error import WITHIN
+from pages.comparison.target_error import WITHIN, share_above
 from pages.kit.values import Get, one_of, some_of
 
 GAUSSIAN = {name: each.label for name, each in MECHANISMS.items() if each.uses_delta}
@@ -33,4 +33,4 @@ class TradeOffQuestion(AboutRecords):
 def question(get: Get) -> TradeOffQuestion:
     """Return what an address asks."""
     settings = replace(values.settings_of(get), also=tuple(get(ALSO)))
-    return TradeOffQuestion(settings, get(WITHIN), get(DRAWS))
+    return TradeOffQuestion(settings, share_above(get), get(DRAWS))

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from dplab.studies.lessons import entries
 from dplab.studies.lessons.entries import Lesson, LessonStep
 from pages.kit.paths import address_of
+from pages.kit.values import texts_of
 from pages.lessons.steps import place
 from tests.e2e.browser import PHONE, settled
 from tests.e2e.test_accessibility import barriers
@@ -167,7 +168,7 @@ def test_a_lesson_is_worked_through_by_keyboard_alone(open_page: OpenPage, name:
             # Whoever has no mouse may type into the address bar as well.
             done = page.evaluate("new URL(location.href).searchParams.get('lessons_done') ?? ''")
             at = {"lesson": name, "step": number, "lessons_done": done}
-            shown = urlencode(dict(step.at) | dict(step.example) | at)
+            shown = urlencode(texts_of({**step.at, **step.example}) | at)
             page.goto(urljoin(page.url, f"/{address_of(step.page)}?{shown}"))
         settled(page)
         if step.guess:
@@ -197,7 +198,7 @@ def test_on_a_phone_the_question_of_every_step_lies_below_its_picture(open_page:
     lesson = LESSONS["who_pays"]
     page = open_page("/lessons", phone=True)
     for number, step in enumerate(lesson.steps, 1):
-        at = urlencode({"lesson": lesson.name, "step": number, **step.at})
+        at = urlencode({"lesson": lesson.name, "step": number, **texts_of(step.at)})
         page.goto(urljoin(page.url, f"/{address_of(step.page)}?{at}"))
         settled(page)
         stands(page, step)
@@ -211,7 +212,7 @@ def test_on_a_phone_the_question_of_every_step_lies_below_its_picture(open_page:
 
 def test_on_a_phone_what_a_step_looks_at_is_laid_above_the_pictures_before_it(open_page: OpenPage):
     step = LESSONS["who_chose"].steps[4]
-    at = urlencode({"lesson": "who_chose", "step": 5, **step.at})
+    at = urlencode({"lesson": "who_chose", "step": 5, **texts_of(step.at)})
     page = open_page(f"/private-tuning?{at}", phone=True)
     assert stands(page, step)
     looked = page.locator(f'[class*="st-key-{step.look}"]').first.bounding_box()
@@ -224,7 +225,7 @@ def test_on_a_phone_what_a_step_looks_at_is_laid_above_the_pictures_before_it(op
 def test_on_a_phone_a_guess_and_what_is_said_of_an_answer_stay_in_the_sheet(open_page: OpenPage):
     lesson = LESSONS["which_noise"]
     step = lesson.steps[3]
-    at = dict(step.at) | dict(step.guess.at if step.guess else {})
+    at = texts_of({**step.at, **(step.guess.at if step.guess else {})})
     page = open_page(f"/trade-off?lesson=which_noise&step=4&{urlencode(at)}", phone=True)
     begins = stands(page, step)
     card(page).get_by_role("textbox").fill("20")

@@ -14,6 +14,7 @@ from pages.comparison import values
 from pages.comparison.screen import cached
 from pages.kit import chart, paths, text, visitor
 from pages.kit.figures.style import FigureDict
+from pages.kit.values import texts_of
 from tests.pages.screen import PATIENCE, opened
 
 
@@ -105,7 +106,7 @@ def scenes() -> list[tuple[str, dict[str, str]]]:
 def steps() -> list[tuple[str, dict[str, str]]]:
     """Return the same of every lesson's steps, each picture once, but for those of stories."""
     every = [step for lesson in entries.lessons().values() for step in lesson.steps]
-    found = {(step.page, tuple(step.at.items())) for step in every}
+    found = {(step.page, tuple(texts_of(step.at).items())) for step in every}
     return [(page, dict(at)) for page, at in sorted(found) if (page, dict(at)) not in scenes()]
 
 

@@ -9,7 +9,7 @@ question and explains the answers. What is right is computed by a function of th
 | number, title, minutes | its place in the list, its name, how long it takes |
 | able, lead | what one will be able to do, and what it is about |
 | steps | each as below; the last is without a hint |
-| title, page, at | the step's name, its page and the settings there, as the address spells them |
+| title, page, at | the step's name, its page, and settings there by their names in the address |
 | do, ask, kind | what to do, the question, and its kind: `KINDS` |
 | live | what the page's controls are for besides: said after `do`, where there are any |
 | unit | of a number, shown behind the box |
@@ -27,7 +27,8 @@ question and explains the answers. What is right is computed by a function of th
 | notes | for teachers: goals, mistakes, timing, board |
 
 Texts are Markdown; `{name}` is a number of the `Truth`, in Python's format language, and a brace
-that stays is written twice.
+that stays is written twice. Settings are values: of numbers only those that count something have no
+point. What a step does not name is at its default.
 
 Examples
 --------
@@ -38,7 +39,7 @@ Examples
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -57,7 +58,7 @@ KINDS = ("number", "choice", "order", "picture")
 """A number is typed, a word chosen, words put in order, a picture made on the page."""
 
 At = Mapping[str, Any]
-"""Settings by their names in the address, read."""
+"""Settings by their names in the address."""
 
 Texts = Mapping[str, str]
 
@@ -70,7 +71,7 @@ class Prediction:
     said beside the guess, with numbers of the step's `Truth` and `{guess}`.
     """
 
-    at: Texts
+    at: At
     ask: str
     came: str
     unit: str = ""
@@ -97,10 +98,10 @@ class LessonStep:
     look: str = ""
     hint: str = ""
     unit: str = ""
-    at: Texts = field(default_factory=dict)
+    at: At = field(default_factory=dict)
     options: Texts = field(default_factory=dict)
     misses: Texts = field(default_factory=dict)
-    example: Texts = field(default_factory=dict)
+    example: At = field(default_factory=dict)
     guess: Prediction | None = None
 
     @property
@@ -205,11 +206,12 @@ def _built(cls: type[Any], document: Mapping[str, Any], name: str) -> Any:
 
 
 def settings_of(at: At) -> Settings:
-    """Return the shared settings among those of a step; what a recipe asks for included."""
+    """Return the shared settings among those of a step, and all that its recipe asks for."""
     names = [each.name for each in fields(Settings) if each.name in at]
-    recipe = RECIPES.get(str(at.get("data", "")))
-    knobs = tuple((name, at[name]) for name in recipe.knobs if name in at) if recipe else ()
-    return Settings(**{name: at[name] for name in names} | {"knobs": knobs})
+    settings = Settings(**{name: at[name] for name in names})
+    knobs = RECIPES[settings.data].knobs if settings.data in RECIPES else {}
+    given = tuple((name, at.get(name, knob.default)) for name, knob in knobs.items())
+    return replace(settings, knobs=given)
 
 
 def truth(name: str, check: str, at: At) -> Truth:

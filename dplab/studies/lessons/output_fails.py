@@ -5,8 +5,7 @@ output perturbation needs are where its noise in a margin, √(d+1) · 2/(nλε)
 
 Examples
 --------
->>> at = {"d": 10, "gamma": 0.01, "example_ratio": 1.0, "example_epsilon": 0.2,
-...       "example_n": 100_000, "draws": 50, "seed": 0}
+>>> at = {"d": 10, "gamma": 0.01, "example_epsilon": 0.2, "example_n": 100_000}
 >>> round(noise(at).answer, 2), round(signal(at).answer, 2)
 (3.32, 0.4)
 """
@@ -27,6 +26,16 @@ ERRORS = 10.0
 
 START = Example()
 """What the picture of more records leaves as it is: γ, λ, ε and d."""
+
+FIELDS = {
+    "d": "d",
+    "gamma": "gamma",
+    "example_epsilon": "epsilon",
+    "example_n": "n",
+    "draws": "draws",
+    "seed": "seed",
+}
+"""Of the example, by the names of settings."""
 
 CHANGES: dict[str, dict[str, float]] = {
     "gamma": {"gamma": 0.5},
@@ -67,7 +76,7 @@ def is_below_signal(at: At) -> Truth:
     moved, v = counterexample.noise_in_margin(example, "output"), counterexample.signal(example)
     start = (START.d, START.gamma, START.lam, START.epsilon)
     is_same = (example.d, example.gamma, example.lam, example.epsilon) == start
-    is_same &= at["example_length"] == "gamma"
+    is_same &= at.get("example_length", "gamma") == "gamma"
     said = {"n": example.n, "noise": moved, "signal": v}
     if not (is_same and moved <= v):
         return Truth(False, said=said)
@@ -148,16 +157,9 @@ def _said(example: Example) -> dict[str, float | str]:
 
 
 def _example(at: At) -> Example:
-    gamma = float(at["gamma"])
-    return Example(
-        d=int(at["d"]),
-        gamma=gamma,
-        lam=float(f"{float(at['example_ratio']) * gamma**2:.12g}"),
-        epsilon=float(at["example_epsilon"]),
-        n=int(at["example_n"]),
-        draws=int(at["draws"]),
-        seed=int(at["seed"]),
-    )
+    example = Example(**{field: at[name] for name, field in FIELDS.items() if name in at})
+    ratio = at.get("example_ratio", START.lam / START.gamma**2)
+    return replace(example, lam=float(f"{ratio * example.gamma**2:.12g}"))
 
 
 def _changed(example: Example, by: dict[str, float]) -> Example:

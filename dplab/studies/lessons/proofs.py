@@ -6,8 +6,7 @@ nλ ≥ 2/ε (`dplab.instruments.worst_case.bound`).
 
 Examples
 --------
->>> at = {"mechanism": "objective_2008", "epsilon": 0.005, "lam": 0.01, "loss": "logistic",
-...       "h": 0.5, "n": 10_000, "d": 10, "delta": 1e-6}
+>>> at = {"mechanism": "objective_2008", "epsilon": 0.005, "lam": 0.01, "n": 10_000, "d": 10}
 >>> round(least_epsilon(at).answer, 3), round(times_the_claim(at).answer, 2)
 (0.02, 1.23)
 """
@@ -155,11 +154,11 @@ def _question(at: At) -> Question:
     n = settings.n or n_training(sources.n_records(settings))
     return Question(
         str(at["mechanism"]),
-        float(at["epsilon"]),
+        settings.epsilon,
         settings.given_lam,
-        str(at["loss"]),
-        float(at["h"]),
+        settings.loss,
+        settings.h,
         n,
-        int(at["d"]),
-        float(at["delta"]),
+        settings.d,
+        settings.delta,
     )

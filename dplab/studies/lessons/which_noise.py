@@ -5,7 +5,7 @@ Errors are those of the pages, draw by draw: the same records, the same noise
 
 Examples
 --------
->>> at = {"epsilon": 1.0, "lam": 0.01, "plane_n": 2000, "loss": "logistic", "h": 0.5}
+>>> at = {"epsilon": 1.0, "lam": 0.01, "plane_n": 2000}
 >>> round(mean_length(at).answer, 6)
 0.2
 """
@@ -40,9 +40,10 @@ def mean_length(at: At) -> Truth:
 def is_half_as_long(at: At) -> Truth:
     """Tell whether the noise is half as long as at 2,000 records, by records alone."""
     mean = plane.mean_length(_plan_in_plane(at))
-    lam = settings_of(at).given_lam
-    is_right = mean <= 0.1 * (1 + 1e-9) and (at["epsilon"], lam) == (1.0, 0.01)
-    said = {"mean": mean, "epsilon": at["epsilon"], "lam": lam, "n": at["plane_n"]}
+    settings = settings_of(at)
+    epsilon, lam = settings.epsilon, settings.given_lam
+    is_right = mean <= 0.1 * (1 + 1e-9) and (epsilon, lam) == (1.0, 0.01)
+    said = {"mean": mean, "epsilon": epsilon, "lam": lam, "n": at["plane_n"]}
     return Truth(is_right, said=said)
 
 
@@ -121,10 +122,6 @@ def _in_plane(at: At) -> Settings:
 
 
 def _plan_in_plane(at: At) -> Plan:
-    return calibrate(
-        "output",
-        float(at["epsilon"]),
-        lam=settings_of(at).given_lam,
-        n=int(at["plane_n"]),
-        loss=Settings(loss=str(at["loss"]), h=float(at["h"])).make_loss(),
-    )
+    settings, n = settings_of(at), int(at["plane_n"])
+    lam, loss = settings.given_lam, settings.make_loss()
+    return calibrate("output", settings.epsilon, lam=lam, n=n, loss=loss)

@@ -4,13 +4,13 @@ Errors are those of the page: the same cut, noise and picks (`dplab.studies.priv
 
 Examples
 --------
->>> at = {"epsilon": 0.5, "candidates": (1e-4, 1e-3, 1e-2, 0.1, 1.0)}
+>>> at = {"epsilon": 0.5}
 >>> round(of_each_step(at).answer, 4), looked(at).answer
 (0.0833, 'looked')
 """
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy.tuning import Candidate, mistakes_bound, plan_tuning
+from dpcore.privacy.tuning import mistakes_bound, plan_tuning
 from dplab.simulation.comparison import part_of
 from dplab.simulation.settings import Settings
 from dplab.simulation.sources import load, stream
@@ -28,15 +28,19 @@ RECORDS, EPSILON = 5_000, 0.5
 CHEAP = 3.0
 """What the split of the picture may cost, in points."""
 
+FIELDS = {"tuned": "mechanism", "candidates": "lams", "tuning_kernel": "kernel"}
+"""Of the page's question, by the names of settings."""
+
 EXAM_SIZES, EXAM_EPSILONS, EXAM_COUNTS = (1_000, 6_000, 12_000), (0.1, 0.2, 1.0), (3, 4, 7, 9)
 
 
 def part_size(at: At) -> Truth:
     """Return how many records each candidate learns from: n/(m+1), up to one."""
-    settings, candidates = settings_of(at), _candidates(at)
+    question = _question(at)
+    settings, m = question.settings, len(question.lams)
     n = part_of(load(settings), settings).n
-    sizes = plan_tuning(candidates, settings.epsilon, n).sizes
-    m, size = len(candidates), sizes[0]
+    sizes = plan_tuning(question.candidates, settings.epsilon, n).sizes
+    size = sizes[0]
     said = {
         "n": n,
         "m": m,
@@ -66,7 +70,7 @@ def looked(_at: At) -> Truth:
 
 def of_each_step(at: At) -> Truth:
     """Return what each step of composing gets: ε/(m+1)."""
-    epsilon, m = float(at["epsilon"]), len(at["candidates"])
+    epsilon, m = float(at["epsilon"]), len(_question(at).lams)
     misses = {"whole": epsilon, "no_choice": epsilon / m}
     each = epsilon / (m + 1)
     return Truth(each, 0.01 * each, misses, {"steps": m + 1, "epsilon": epsilon})
@@ -74,20 +78,23 @@ def of_each_step(at: At) -> Truth:
 
 def most_mistakes(at: At) -> Truth:
     """Return the bound 2 log(m/δ)/ε on the mistakes beyond those of the best."""
-    epsilon, m = float(at["epsilon"]), len(at["candidates"])
+    epsilon, m = float(at["epsilon"]), len(_question(at).lams)
     bound = mistakes_bound(m=m, epsilon=epsilon, delta=DELTA)
     return Truth(bound, 0.11, said={"m": m, "epsilon": epsilon})
 
 
 def is_cheap(at: At) -> Truth:
     """Tell whether two to four candidates alone bring the split down to three points at most."""
-    if at["tuning_kernel"] != "linear":
+    question = _question(at)
+    if question.has_kernel:
         raise InvalidInput(
             "This step is about the records as they are. Choose “None: records as they are” as the "
             "kernel, and check again."
         )
-    cost, m = _of_split(_compared(at)), len(at["candidates"])
-    is_unmoved = (at["n"], at["epsilon"], at["data"]) == (RECORDS, EPSILON, Settings().data)
+    settings, m = question.settings, len(question.lams)
+    cost = _of_split(_compared(at))
+    start = (RECORDS, EPSILON, Settings().data)
+    is_unmoved = (settings.n, settings.epsilon, settings.data) == start
     kept = "1 candidate" if m == 1 else f"{m} candidates"
     is_right = 2 <= m <= 4 and is_unmoved and cost <= CHEAP
     return Truth(is_right, said={"cost": cost, "candidates": kept})
@@ -95,7 +102,7 @@ def is_cheap(at: At) -> Truth:
 
 def of_all_looks(at: At) -> Truth:
     """Return what composition guarantees for keeping one of m classifiers, each at ε: mε."""
-    epsilon, m = float(at["epsilon"]), len(at["candidates"])
+    epsilon, m = float(at["epsilon"]), len(_question(at).lams)
     misses = {"one": epsilon, "with_judge": (m + 1) * epsilon}
     return Truth(m * epsilon, 1e-6, misses, {"m": m, "epsilon": epsilon})
 
@@ -121,10 +128,11 @@ def _of_split(found: Comparison) -> float:
     return round(POINT * split, 1)
 
 
-def _candidates(at: At) -> tuple[Candidate, ...]:
-    loss = settings_of(at).make_loss()
-    return tuple(Candidate(str(at["tuned"]), lam, loss) for lam in at["candidates"])
-
-
 def _compared(at: At) -> Comparison:
-    return at_one_place(Question(settings_of(at), str(at["tuned"]), tuple(at["candidates"])))
+    return at_one_place(_question(at))
+
+
+def _question(at: At) -> Question:
+    """Return what the page asks at these settings."""
+    named = {field: at[name] for name, field in FIELDS.items() if name in at}
+    return Question(settings_of(at), **named)

@@ -17,6 +17,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from dpcore.data.recipes import RECIPES
 from dpcore.data.two_groups import COLUMN, LARGER, SMALLER
 from dplab.instruments.chances import disagreement
 from dplab.simulation.settings import Settings
@@ -107,7 +108,7 @@ def mean_of_all(at: At) -> Truth:
 
 def is_fairly_priced(at: At) -> Truth:
     """Tell whether the smaller group pays three to six points, by its share alone."""
-    said: dict[str, float | str] = {"share": POINT * float(at.get("group_share", 0.0))}
+    said: dict[str, float | str] = {"share": POINT * _share(at)}
     if _is_moved(at, Settings(epsilon=AFTER, lam=1e-3, knobs=FEW), "group_share"):
         return Truth(False, said=said | {"found": MOVED})
     found = _groups(settings_of(at))
@@ -119,7 +120,7 @@ def is_fairly_priced(at: At) -> Truth:
 
 def table_of_its_own(at: At) -> Truth:
     """Return of how many records a table pays like the smaller group: its share of n."""
-    settings, share = settings_of(at), float(at["group_share"])
+    settings, share = settings_of(at), _share(at)
     found = members.run(members.Question(settings.source, Division(COLUMN)))
     n = settings.n or len(found.train)
     count = int(found.n_train(n)[found.names.index(SMALLER)])
@@ -137,7 +138,8 @@ def is_hidden(at: At) -> Truth:
     settings = settings_of(at)
     if math.isinf(settings.epsilon):
         return Truth(False, said=said | {"found": "there is no noise"})
-    found = decided.run(decided.Question(settings, str(at["who_pays_method"])))
+    method = str(at.get("who_pays_method", USUAL["who_pays_method"]))
+    found = decided.run(decided.Question(settings, method))
     plain = answers.run(answers.Question(settings.with_epsilon(math.inf), "non_private"))
     rise, people = (
         _tenths(found.answers.mean_error - plain.answers.mean_error),
@@ -195,6 +197,12 @@ def exam_effective(at: At) -> Truth:
     return Truth(share * n, 1e-6, said=said)
 
 
+def _share(at: At) -> float:
+    """Return the smaller group's share of the records."""
+    usual = RECIPES["two_groups"].knobs["group_share"].default
+    return float(at.get("group_share", usual))
+
+
 def _in_100(p: float) -> float:
     return POINT * float(disagreement(np.array([p]))[0])
 
@@ -232,5 +240,5 @@ def _is_moved(at: At, usual: Settings, free: str) -> bool:
         delta=settings.delta,
     )  # fmt: skip
     n = None if settings.n == RECORDS else settings.n
-    is_usual = all(at[name] == value for name, value in USUAL.items())
+    is_usual = all(at.get(name, value) == value for name, value in USUAL.items())
     return replace(settings, n=n) != wanted or not is_usual

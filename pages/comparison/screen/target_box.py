@@ -7,12 +7,6 @@ from pages.kit import address, controls
 from pages.kit.text import help_on
 
 
-def share() -> float | None:
-    """Return how far an error may be above the one without noise, as a share, if that is asked."""
-    within: float | None = address.get(WITHIN)
-    return within
-
-
 def box(question: str = "Which ε?") -> None:
     """Draw the box that asks."""
     text = address.text_of(WITHIN)

@@ -9,6 +9,7 @@ from pages.comparison import values
 from pages.comparison.screen import settings
 from pages.kit import address, controls, paths, text
 from pages.kit.frame import page_frame, story
+from pages.kit.values import texts_of
 from pages.lessons import choices, stories
 from pages.lessons.class_kit import handed_in
 from pages.lessons.steps import place
@@ -51,7 +52,7 @@ def students_link() -> str:
     """Return the address, on this server, of the first step of the first lesson."""
     lesson = entries.lessons()[FIRST]
     step = lesson.steps[0]
-    at = {place.LESSON.name: FIRST, place.STEP.name: "1"} | dict(step.at)
+    at = {place.LESSON.name: FIRST, place.STEP.name: "1"} | texts_of(step.at)
     seed = values.VALUES["seed"]
     if (text_of := address.text_of(seed)) != seed.default:
         at[seed.name] = text_of

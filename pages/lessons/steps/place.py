@@ -20,7 +20,7 @@ from dplab.studies.lessons.grading import Truth
 from dplab.studies.lessons.replies.background import TruthRequest
 from pages.comparison.screen import cached
 from pages.kit import address, page
-from pages.kit.values import UrlParameter, reading
+from pages.kit.values import UrlParameter, reading, texts_of
 
 Done = Mapping[int, frozenset[int]]
 """By a lesson's number, the numbers of the steps that were answered right; both from 1."""
@@ -106,8 +106,8 @@ def link(lesson: Lesson, number: int, *, is_guessed: bool = True) -> dict[str, s
     """
     step = lesson.steps[number - 1]
     at = {name: text for name, text in page.reset(step.page).items() if name != "seed"}
-    before = {} if is_guessed or not step.guess else dict(step.guess.at)
-    return at | {LESSON.name: lesson.name, STEP.name: str(number)} | dict(step.at) | before
+    before = {} if is_guessed or not step.guess else texts_of(step.guess.at)
+    return at | {LESSON.name: lesson.name, STEP.name: str(number)} | texts_of(step.at) | before
 
 
 def is_before(step: LessonStep) -> bool:
@@ -123,9 +123,9 @@ def reveal(step: LessonStep) -> None:
 
 def _revealing(step: LessonStep) -> dict[UrlParameter, str]:
     """Return what the page is moved to when the number of a step was guessed."""
-    moved = step.guess.at if step.guess else {}
+    moved, texts = step.guess.at if step.guess else {}, texts_of(step.at)
     return {
-        value: step.at.get(value.name, value.default)
+        value: texts.get(value.name, value.default)
         for value in page.values_of(step.page)
         if value.name in moved
     }
@@ -150,7 +150,7 @@ def truth(lesson: Lesson, step: LessonStep, reply: str, seed: int) -> Truth:
 
 def asked(lesson: Lesson, step: LessonStep, reply: str, seed: int) -> TruthRequest:
     """Return what is asked of a step; parameters as in `truth`."""
-    texts = dict(parse_qsl(reply)) if step.kind == "picture" else dict(step.at)
+    texts = dict(parse_qsl(reply)) if step.kind == "picture" else texts_of(step.at)
     given = {"seed": str(seed)} | texts
     return TruthRequest(lesson.name, step.check, step.page, tuple(sorted(given.items())))
 
@@ -168,7 +168,7 @@ def about_no_own_table(question: TruthRequest) -> Iterator[None]:
 
 def example(step: LessonStep) -> str:
     """Return settings, as a query, at which a picture shows what is asked."""
-    return urlencode(dict(step.at) | dict(step.example))
+    return urlencode(texts_of({**step.at, **step.example}))
 
 
 def exam(lesson: Lesson, question: ExamQuestion, seed: int) -> Truth:

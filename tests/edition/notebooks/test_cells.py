@@ -15,6 +15,7 @@ from dplab.studies.lessons.replies.feedback import Feedback
 from edition.contents import SCENES
 from edition.notebooks import autograder
 from edition.notebooks.cells import UNGRADED, LessonNotebook
+from pages.kit.values import texts_of
 from tests.edition.notebooks.material import NAMES, answered, made, rounds, sentence
 from tests.house.some import some
 from tests.pages import screen
@@ -144,7 +145,7 @@ def test_what_is_said_of_a_picture_is_what_its_page_says(name: str, seed: int):
         # A sweep has to be run first, and a paper's page draws its table.
         if step.page in ("sweeps", "papers"):
             continue
-        at = {"seed": str(seed), **step.at}
+        at = texts_of({"seed": seed, **step.at})
         place, on_page = SCENES[step.page](at), screen.words(screen.opened(step.page, **at))
         for said in (place.sentence, *place.below):
             assert said.strip("*") in on_page

@@ -7,6 +7,7 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from dplab.studies.lessons import entries, promises
+from pages.kit.values import spelled, texts_of
 from pages.lessons import sheet
 from pages.lessons.steps import card, place
 from tests.house.some import some
@@ -32,7 +33,7 @@ def test_a_step_stands_above_its_page():
 def test_a_screen_reader_finds_each_step_among_the_headings():
     for lesson in entries.lessons().values():
         step = lesson.steps[0]
-        app = opened(step.page, lesson=lesson.name, **step.at)
+        app = opened(step.page, lesson=lesson.name, **texts_of(step.at))
         assert complaints(app) == []
         assert step.title in [each.value for each in app.header]
 
@@ -203,7 +204,7 @@ def test_the_answer_is_computed_while_the_question_is_read_unless_it_is_a_pictur
     step, asked = entries.lessons()["promises"].steps[number - 1], []
     assert step.kind == kind
     monkeypatch.setattr(place, "truth", lambda *given: asked.append(given))
-    app = opened("foundations", lesson="promises", step=str(number), **step.at)
+    app = opened("foundations", lesson="promises", step=str(number), **texts_of(step.at))
     assert complaints(app) == []
     assert len(asked) == times
     opened("trade_off", lesson="promises", step=str(number))
@@ -241,7 +242,7 @@ def test_a_number_is_guessed_before_the_picture_moves_and_stands_beside_what_cam
     app.text_input(key="lesson_promises_2_guessed").input("60")
     app = pressed(app, "Guess")
     assert complaints(app) == []
-    assert app.session_state["epsilon"] == step.at["epsilon"]
+    assert app.session_state["epsilon"] == spelled(step.at["epsilon"])
     assert app.info[0].value.startswith("You said 60; it is 26 in 100")
     assert step.do in words(app)
     assert not app.warning
@@ -273,7 +274,7 @@ def test_a_link_leads_to_the_guess_and_once_it_is_made_to_what_came(name: str):
     [(number, guess)] = [(n, step.guess) for n, step in enumerate(lesson.steps, 1) if step.guess]
     step = lesson.steps[number - 1]
     before, after = (place.link(lesson, number, is_guessed=each) for each in (False, True))
-    assert before == after | dict(guess.at) != after
+    assert before == after | texts_of(guess.at) != after
     truth = place.truth(lesson, step, "", 0)
     assert "{" not in replace(truth, said={**truth.said, "guess": "1"}).fill(guess.came)
 

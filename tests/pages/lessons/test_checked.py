@@ -11,6 +11,7 @@ from dplab.lessons import check
 from dplab.studies.lessons.entries import Lesson, LessonStep
 from dplab.studies.lessons.grading import Truth
 from dplab.studies.lessons.replies import feedback
+from pages.kit.values import texts_of
 from pages.lessons.steps import place
 from tests.pages.lessons.test_steps import STEPS, near_misses, right
 
@@ -27,11 +28,11 @@ def test_an_answer_is_told_what_the_page_tells_it(lesson: Lesson, number: int):
     step = lesson.steps[number - 1]
     truth = on_page(lesson, step, 0)
     if step.kind == "picture":
-        for moved in ({}, step.example, {"epsilon": "0.7"} if "epsilon" in step.at else {}):
-            reply = urlencode(dict(step.at) | dict(moved))
-            there = place.truth(lesson, step, reply, 0)
-            said = check(lesson.name, number, moved)
-            assert said == feedback.of(step, reply, there)
+        for moved in ({}, step.example, {"epsilon": 0.7} if "epsilon" in step.at else {}):
+            reply = urlencode(texts_of({**step.at, **moved}))
+            told = feedback.of(step, reply, place.truth(lesson, step, reply, 0))
+            assert check(lesson.name, number, moved) == told
+            assert check(lesson.name, number, texts_of(moved)) == told
         assert check(lesson.name, number, step.example).is_right
         assert not check(lesson.name, number, {}).is_right
         return

@@ -6,6 +6,7 @@ import pytest
 
 from dplab.studies.lessons import entries
 from dplab.studies.lessons.replies import feedback
+from pages.kit.values import texts_of
 from pages.lessons.steps import place
 
 
@@ -62,7 +63,7 @@ def test_a_picture_is_right_as_asked_and_gets_a_sentence_elsewhere(
 ):
     lesson = entries.lessons()[name]
     step = lesson.steps[number - 1]
-    at = urlencode(dict(step.at) | moved)
+    at = urlencode(texts_of(step.at) | moved)
     truth = place.truth(lesson, step, at, 0)
     said = feedback.on(step, feedback.read(step, at, truth), truth)
     assert said.is_right is is_right

@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 from dplab.studies.lessons import entries
 from dplab.studies.lessons.grading import Truth, grade
 from pages.comparison.screen import cached
+from pages.kit.values import texts_of
 from pages.lessons.steps import place
 from tests.pages.screen import complaints, opened, words
 
@@ -23,7 +24,7 @@ def truth_of(name: str, number: int, seed: int) -> Truth:
 
 def page_of(name: str, number: int, seed: int) -> AppTest:
     step = entries.lessons()[name].steps[number - 1]
-    return opened(step.page, seed=str(seed), **step.at)
+    return opened(step.page, **texts_of({"seed": seed, **step.at}))
 
 
 @pytest.fixture
@@ -135,7 +136,8 @@ def test_by_how_much_the_mean_error_rises_stands_on_the_other_part_alone(seed: i
     truth = truth_of("who_pays", 3, seed)
     told = r"the mean error rises by ([\d.]+) points"
     step = entries.lessons()["who_pays"].steps[2]
-    other = opened("who_pays", seed=str(seed), who_pays_part="decided", **step.at)
+    at = texts_of({"seed": seed, "who_pays_part": "decided", **step.at})
+    other = opened("who_pays", **at)
     shown = re.search(told, words(other))
     assert shown
     assert float(shown[1]) == pytest.approx(truth.answer, abs=0.05)
@@ -158,7 +160,7 @@ def test_of_how_many_records_the_smaller_group_pays_like_a_table_stands_on_the_p
 def test_what_is_said_of_the_second_release_is_what_the_page_says(epsilon: str):
     lesson = entries.lessons()["who_pays"]
     step = lesson.steps[5]
-    at = dict(step.at) | {"epsilon": epsilon}
+    at = texts_of(step.at) | {"epsilon": epsilon}
     found = str(place.truth(lesson, step, urlencode(at), 0).said["found"])
     rise, people = re.findall(r"[\d.]+(?= points?| would)", found)
     said = words(opened("who_pays", **at))

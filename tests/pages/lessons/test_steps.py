@@ -14,6 +14,7 @@ from dplab.studies.lessons.grading import Truth
 from dplab.studies.lessons.replies import feedback
 from pages.kit import page
 from pages.kit.text import sections
+from pages.kit.values import spelled, texts_of
 from pages.lessons.steps import place
 
 STEPS = [
@@ -52,7 +53,7 @@ def test_the_right_answer_is_right_and_near_misses_are_not(lesson: Lesson, numbe
     truth = truth_of(lesson, step)
     if step.kind == "picture":
         assert feedback.on(step, bool(truth.answer), truth).is_right
-        unmoved = "&".join(f"{name}={text}" for name, text in step.at.items())
+        unmoved = urlencode(texts_of(step.at))
         before = place.truth(lesson, step, unmoved, 0)
         said = feedback.on(step, feedback.read(step, unmoved, before), before)
         assert not said.is_right, "the step opens with the picture already as asked"
@@ -88,11 +89,14 @@ def test_every_text_can_be_filled(lesson: Lesson, number: int):
 
 
 @pytest.mark.parametrize(("lesson", "number"), STEPS)
-def test_a_step_sets_what_its_page_knows(lesson: Lesson, number: int):
+def test_a_step_sets_what_its_page_reads_as_the_same_value(lesson: Lesson, number: int):
     step = lesson.steps[number - 1]
     known = {value.name: value for value in page.values_of(step.page)}
-    for name, text in (*step.at.items(), *step.example.items()):
-        known[name].read(text)
+    guess = step.guess.at if step.guess else {}
+    for name, setting in (*step.at.items(), *step.example.items(), *guess.items()):
+        wanted = tuple(setting) if isinstance(setting, list) else setting
+        read = known[name].read(spelled(setting))
+        assert (type(read), read) == (type(wanted), wanted), name
     assert "seed" not in step.at  # a class has its own
 
 
@@ -118,7 +122,7 @@ ENDLESS = re.compile(r"\b(inf|nan)\b|\de[+-]0")
 def test_no_epsilon_is_spelled_as_python_does(lesson: Lesson, step: LessonStep):
     for value in page.values_of(step.page):
         if "epsilon" in value.name and value.read("1") == 1:
-            shown = urlencode(dict(step.at) | {value.name: "inf"})
+            shown = urlencode(texts_of(step.at) | {value.name: "inf"})
             truth = place.truth(lesson, step, shown, 0)
             assert not ENDLESS.search(feedback.of(step, shown, truth).text)
 
@@ -126,7 +130,7 @@ def test_no_epsilon_is_spelled_as_python_does(lesson: Lesson, step: LessonStep):
 def picture(name: str, number: int, **moved: str) -> feedback.Feedback:
     lesson = entries.lessons()[name]
     step = lesson.steps[number - 1]
-    shown = urlencode(dict(step.at) | moved)
+    shown = urlencode(texts_of(step.at) | moved)
     return feedback.of(step, shown, place.truth(lesson, step, shown, 0))
 
 

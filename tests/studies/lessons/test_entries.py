@@ -51,7 +51,7 @@ def test_another_seed_asks_for_other_numbers(name: str):
         ("minutes = 15", "minuets = 15", "no entry minuets"),
         ('kind = "number"', 'kind = "guess"', "kind must be one of"),
         ('kind = "number"', 'kind = "choice"', "a choice or an order has options"),
-        ('example = { epsilon = "0.3" }\n', "", "a picture has an example"),
+        ("example = { epsilon = 0.3 }\n", "", "a picture has an example"),
         ('title = "What', 'lead = "What', "overwrite"),
     ],
 )

@@ -100,9 +100,22 @@ def came(step: LessonStep, truth: Truth, guess: str) -> str:
     return beside.fill(step.guess.came) if step.guess else ""
 
 
-def as_listed(texts: Mapping[str, str]) -> str:
+def as_listed(settings: Mapping[str, object]) -> str:
     """Return settings as a sentence lists them: epsilon = ∞, n = 600."""
-    return ", ".join(f"{name} = {endless(text)}" for name, text in texts.items())
+    return ", ".join(f"{name} = {endless(typed(value))}" for name, value in settings.items())
+
+
+def typed(setting: object) -> str:
+    """Return a setting as somebody types it.
+
+    Examples
+    --------
+    >>> [typed(setting) for setting in (20_000, 1e-6, [0.01, 0.1], "sum")]
+    ['20000', '1e-6', '0.01, 0.1', 'sum']
+    """
+    if isinstance(setting, list):
+        return ", ".join(map(typed, setting))
+    return checks.shortened(f"{setting:.15g}") if isinstance(setting, float) else str(setting)
 
 
 def endless(text: str) -> str:
