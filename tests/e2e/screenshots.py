@@ -16,7 +16,7 @@ from tests.e2e.browser import Windows, chromium, settled, visitor
 from tests.serving import ROOT, serve
 
 TARGET, README = ROOT / "build" / "screenshots", ROOT / "assets" / "pictures"
-SHOWN, AT, SIZE = "/", "?epsilon=1&lam=auto", {"width": 1360, "height": 820}
+SHOWN, AT, SIZE = "/", "?epsilon=1", {"width": 1360, "height": 820}
 """What the README shows, and a link's card: as large as a page of text carries it."""
 EDITION = "trade_off"
 WHOLE = "document.querySelector('[data-testid=\"stMain\"]').scrollHeight"

@@ -65,7 +65,7 @@ SEEN = """
     "dark", [False, pytest.param(True, marks=pytest.mark.whole)], ids=["light", "dark"]
 )
 def test_the_keyboard_is_seen_where_it_is(open_page: OpenPage, dark: bool):
-    page, found = open_page("/trade-off?data=breast_cancer&draws=5", dark=dark), []
+    page, found = open_page("/trade-off?data=breast_cancer&draws=5&lam=0.01", dark=dark), []
     for _ in range(STOPS):
         page.keyboard.press("Tab")
         found.append(page.evaluate(SEEN))
@@ -77,7 +77,7 @@ def test_the_keyboard_is_seen_where_it_is(open_page: OpenPage, dark: bool):
     "dark", [pytest.param(False, marks=pytest.mark.whole), True], ids=["light", "dark"]
 )
 def test_what_is_open_stays_legible(open_page: OpenPage, dark: bool):
-    page = open_page("/trade-off?data=breast_cancer&draws=5", dark=dark)
+    page = open_page("/trade-off?data=breast_cancer&draws=5&lam=0.01", dark=dark)
     page.get_by_role("button", name="Code").click()
     expect(page.get_by_test_id("stPopoverBody").get_by_test_id("stCode")).to_be_visible()
     page.mouse.move(0, 0)
@@ -88,7 +88,7 @@ def test_what_is_open_stays_legible(open_page: OpenPage, dark: bool):
 def test_help_is_one_step_back_from_its_control_and_none_of_the_steps_between(
     open_page: OpenPage,
 ):
-    page = open_page("/trade-off?data=breast_cancer&draws=5")
+    page = open_page("/trade-off?data=breast_cancer&draws=5&lam=0.01")
     typed = page.get_by_role("textbox", name="Privacy parameter ε, typed")
     typed.focus()
     page.keyboard.press("Tab")

@@ -16,7 +16,7 @@ from tests.e2e.test_phone import overlaps, with_epsilon
 OpenPage = Callable[..., Page]
 
 both_sizes = pytest.mark.parametrize("phone", [pytest.param(False, marks=pytest.mark.whole), True])
-QUICK = "/adversary?adversary_scene=line_up&data=breast_cancer&n=200"
+QUICK = "/adversary?adversary_scene=line_up&data=breast_cancer&n=200&lam=0.01"
 BARS, CURVE = "What the best attacker believes", "How often the best"
 
 
@@ -146,7 +146,8 @@ def test_an_own_tables_person_stays_after_a_reload_and_out_of_the_address(open_p
 def test_the_numbers_of_a_scene_with_noise_can_be_saved(
     open_page: OpenPage, scene: str, files: list[str]
 ):
-    page = open_page(f"/adversary?adversary_scene={scene}&data=breast_cancer&n=200&epsilon=10")
+    few = "data=breast_cancer&n=200&epsilon=10&lam=0.01"
+    page = open_page(f"/adversary?adversary_scene={scene}&{few}")
     for label in files:
         rows: pd.DataFrame = rows_of(take(page, label), label)
         assert set(rows["data"]) == {"breast_cancer"}

@@ -73,7 +73,7 @@ def test_every_page_gives_its_files(open_below: OpenPage, path: str):
 
 @pytest.mark.whole
 def test_a_frame_leads_out_to_the_page_and_a_story_to_its_scenes(open_below: OpenPage):
-    page = open_below("/trade-off?embed=true&epsilon=1&lam=auto")
+    page = open_below("/trade-off?embed=true&epsilon=1")
     out = page.get_by_role("link", name="Open in the Explorer")
     with page.context.expect_page() as opened:
         out.click()

@@ -182,7 +182,7 @@ def test_an_own_tables_lam_follows_epsilon_and_one_that_is_typed_can_be_given_ba
     page.get_by_role("button", name="Let λ follow ε").click()
     expect(page.get_by_text("λ = 0.1 itself costs")).to_have_count(0)
     expect(follows).to_be_checked()
-    assert "lam=auto" in settled(page).url
+    assert "lam=" not in settled(page).url
     assert tile(page, "Non-private") == by_rule
 
 
@@ -327,7 +327,7 @@ def test_a_refresh_and_another_tab_keep_the_table_and_one_shows_what_the_other_d
         one.reload()
         expect(settled(one).get_by_text(DECLARED)).to_be_visible()
         assert tile(one, "Records") == str(ROWS)
-        two.goto(f"{server.url}/trade-off?data=upload&draws=2")
+        two.goto(f"{server.url}/trade-off?data=upload&draws=2&lam=0.01")
         expect(settled(two).get_by_text(COST)).to_be_visible()
         one.goto("about:blank")
         assert tile(ada.open(EMPTY), "Records") == str(ROWS)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.browser import settled
 
 OpenPage = Callable[..., Page]
-QUICK = "/decide?data=two_groups&n=2000&draws=10&lam=auto&decide_risk=90&decide_cost=100"
+QUICK = "/decide?data=two_groups&n=2000&draws=10&decide_risk=90&decide_cost=100"
 ALL_LINES = "&decide_risk_line=attack&decide_cost_line=dearest"
 TO_SIGN = ".st-key-printed_signature"
 

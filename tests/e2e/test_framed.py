@@ -12,8 +12,8 @@ from tests.e2e.test_accessibility import barriers
 OpenPage = Callable[..., Page]
 FRAME = {"width": 800, "height": 500}
 FRAMED = (
-    "/?embed=true&epsilon=1&lam=auto",
-    "/trade-off?embed=true&epsilon=1&lam=auto",
+    "/?embed=true&epsilon=1",
+    "/trade-off?embed=true&epsilon=1",
     "/geometry?embed=true",
     "/is-it-private?embed=true",
 )

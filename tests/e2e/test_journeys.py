@@ -28,7 +28,7 @@ def test_a_deep_link_opens_on_a_fresh_server_and_the_first_move_after_its_restar
     environment = IN_THREADS | {"STREAMLIT_SERVER_COOKIE_SECRET": "x" * 32}
     with serve(tmp_path, environment=environment) as doomed, ExitStack() as stays:
         guest = stays.enter_context(visitor(browser, doomed.url, dark=False, phone=False))
-        page = guest.open("/trade-off?data=breast_cancer&epsilon=1")
+        page = guest.open("/trade-off?data=breast_cancer&epsilon=1&lam=0.01")
         expect(title(page)).to_have_text(PAGES["/trade-off"])
         expect(page.get_by_role("link", name="Overview")).to_be_visible()
         expect(page.get_by_text("Page not found")).to_have_count(0)

@@ -11,7 +11,7 @@ from tests.e2e.test_accessibility import barriers_in_three_looks
 from tests.e2e.test_downloads import take
 
 OpenPage = Callable[..., Page]
-SMALL = "/kernels?kernels_n=200&draws=5&kernels_features=20"
+SMALL = "/kernels?kernels_n=200&draws=5&kernels_features=20&lam=0.01"
 
 
 def test_epsilon_moves_the_picture_of_the_plane_and_every_closer_look_is_a_click_away(

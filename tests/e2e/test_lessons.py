@@ -258,7 +258,8 @@ def test_on_a_phone_epsilon_under_the_picture_never_lies_behind_the_sheet(
 
 
 def test_only_what_a_step_uses_is_seen_of_the_settings_until_all_are_asked_for(open_page: OpenPage):
-    page = open_page("/foundations?lesson=promises&step=3&foundations_part=sum&epsilon=0.1")
+    at = "foundations_part=sum&epsilon=0.1&foundations_unnamed=shared"
+    page = open_page(f"/foundations?lesson=promises&step=3&{at}")
     settings = page.locator(".st-key-lesson_settings")
     expect(settings.get_by_role("slider", name="ε")).to_be_visible()
     others = settings.get_by_role("slider").filter(visible=True)

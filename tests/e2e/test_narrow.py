@@ -80,8 +80,8 @@ all."""
 
 PATHS = (
     *PAGES,
-    "/adversary?adversary_scene=epsilon",
-    "/adversary?adversary_scene=line_up",
+    "/adversary?adversary_scene=epsilon&adversary_records=shared&lam=0.01",
+    "/adversary?adversary_scene=line_up&adversary_records=shared&lam=0.01",
     "/kernels?kernels_half=serving",
 )
 

@@ -34,7 +34,7 @@ def dial(page: Page) -> Locator:
 
 
 def test_a_turn_changes_sentence_gauge_and_picture_before_any_server_could(open_page: OpenPage):
-    page = open_page("/?epsilon=1&lam=auto")
+    page = open_page("/?epsilon=1")
     seen = [dial(page).evaluate(TURN, place) for place in range(16)]
     for place, (sentence, width, here, _) in enumerate(seen):
         assert re.match("At ε = |Without noise", sentence)
@@ -59,7 +59,7 @@ def test_the_dial_moves_by_keyboard_and_its_epsilon_goes_along_to_other_pages(op
 
 
 def test_a_reload_and_going_back_keep_the_place(open_page: OpenPage):
-    page = open_page("/?epsilon=3&lam=auto")
+    page = open_page("/?epsilon=3")
     dial(page).press("ArrowRight")
     expect(page).to_have_url(re.compile("epsilon=5"))
     settled(page).reload()
@@ -69,7 +69,7 @@ def test_a_reload_and_going_back_keep_the_place(open_page: OpenPage):
 
 
 def test_going_back_turns_the_dial_that_has_the_focus(open_page: OpenPage):
-    page = open_page("/?epsilon=3&lam=auto")
+    page = open_page("/?epsilon=3")
     for place, epsilon in (("ArrowRight", "5"), ("ArrowRight", "10")):
         dial(page).press(place)
         expect(page).to_have_url(re.compile(f"epsilon={epsilon}(&|$)"))
@@ -83,7 +83,7 @@ def test_going_back_turns_the_dial_that_has_the_focus(open_page: OpenPage):
 def test_the_first_turn_after_the_server_was_started_again_counts(browser: Windows, tmp_path: Path):
     with serve(tmp_path, environment=IN_THREADS) as doomed, ExitStack() as stays:
         guest = stays.enter_context(visitor(browser, doomed.url, dark=False, phone=False))
-        page = guest.open("/?epsilon=1&lam=auto")
+        page = guest.open("/?epsilon=1")
         kept = page.locator(".st-key-unseen").get_by_label("epsilon")
         expect(kept).to_have_value("1")
         doomed.process.kill()
@@ -100,7 +100,7 @@ def test_the_first_turn_after_the_server_was_started_again_counts(browser: Windo
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
 def test_sentence_dial_person_and_cost_stand_on_the_first_screen(open_page: OpenPage, phone: bool):
-    page = open_page("/?epsilon=10&lam=auto", phone=phone)
+    page = open_page("/?epsilon=10", phone=phone)
     for part in (".dial-said", ".dial input", ".dial ul", ".dial-gauge", ".dial-here"):
         expect(page.locator(part)).to_be_in_viewport(ratio=1)
     along = page.locator(".dial-along")
@@ -125,7 +125,7 @@ def test_no_label_lies_on_another_at_any_place(open_page: OpenPage):
 
 
 def test_on_a_slide_each_press_of_an_arrow_key_turns_the_dial(open_page: OpenPage):
-    page = open_page("/?present=1&epsilon=10&lam=auto")
+    page = open_page("/?present=1&epsilon=10")
     presses = (("Right", "At ε = 20,"), ("Right", "Without noise,"), ("Left", "At ε = 20,"))
     for key, said in presses:
         page.keyboard.press(f"Arrow{key}")
@@ -149,4 +149,4 @@ def test_the_height_stays_at_every_place(open_page: OpenPage):
 
 @pytest.mark.whole
 def test_everybody_can_read_it(open_page: OpenPage):
-    assert barriers_in_two_looks(open_page("/?epsilon=1&lam=auto")) == []
+    assert barriers_in_two_looks(open_page("/?epsilon=1")) == []

@@ -36,7 +36,7 @@ HEIGHT = 844
 BAR = 60
 """Pixels at the top of a window that the bar covers."""
 
-QUICK = "/?data=breast_cancer&n=300&draws=5&plane_n=100&example_n=1000"
+QUICK = "/?data=breast_cancer&n=300&draws=5&plane_n=100&example_n=1000&lam=0.01"
 WITH_EPSILON = {
     "Trade-off": "/trade-off",
     "Who pays?": "/who-pays",
@@ -262,7 +262,7 @@ def test_no_page_is_taller_than_a_few_screens_of_a_phone(open_page: OpenPage, pa
 
 
 def test_the_bar_names_the_product_and_marks_page_and_section(open_page: OpenPage):
-    page = open_page("/trade-off?data=breast_cancer&n=300&draws=5")
+    page = open_page("/trade-off?data=breast_cancer&n=300&draws=5&lam=0.01")
     mark = "node => getComputedStyle(node).boxShadow !== 'none'"
     name = "node => getComputedStyle(node, '::after').content"
     logo = page.get_by_test_id("stHeader").get_by_role("button", name="Navigate to home page")

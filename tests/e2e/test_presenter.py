@@ -18,19 +18,27 @@ SMALLEST = 18
 """Pixels of the smallest letters on a wall."""
 
 SLIDES = [
-    f"{paths.path_of(name)}?present=1" for name in house.names() if house.about(name).presents
+    f"{paths.path_of(name)}?present=1" for name in paths.names() if house.about(name).presents
 ]
-OF_PARTS = ["/kernels?present=1&kernels_half=serving", "/sweeps?present=1&axis=n"]
-OF_PARTS += ["/who-pays?present=1&who_pays_part=decided"]
-OF_PARTS += [f"/adversary?present=1&adversary_scene={scene}" for scene in ("epsilon", "line_up")]
+OF_PARTS = ["/kernels?present=1&kernels_half=serving", "/sweeps?present=1&axis=n&lam=0.01"]
+OF_PARTS += ["/who-pays?present=1&who_pays_part=decided&lam=0.01"]
+GENERATED = "adversary_records=shared&lam=0.01"
 OF_PARTS += [
-    f"/foundations?present=1&foundations_part={part}" for part in PARTS.labels if part != "sum"
+    f"/adversary?present=1&adversary_scene={scene}&{GENERATED}" for scene in ("epsilon", "line_up")
+]
+OF_PARTS += [
+    f"/foundations?present=1&foundations_part={part}&foundations_unnamed=shared"
+    for part in PARTS.labels
+    if part != "sum"
 ]
 OF_PARTS += [
     f"/is-it-private?present=1&is_it_private_part={part}"
     for part in ("mechanisms", "map", "spending", "errata")
 ]
-REFUSED = ["/trade-off?present=1&epsilon=abc&n=0", "/adversary?present=1&epsilon=abc"]
+REFUSED = [
+    "/trade-off?present=1&epsilon=abc&n=0&lam=0.01",
+    f"/adversary?present=1&epsilon=abc&adversary_scene=line_up&{GENERATED}",
+]
 """Slides with a figure that leaves room, and with one that needs the whole height."""
 
 SMALL = """
@@ -215,7 +223,7 @@ def test_a_story_is_told_by_the_keyboard_alone(open_page: OpenPage):
 
 
 def test_a_story_is_made_on_the_page_and_presented(open_page: OpenPage):
-    page = open_page("/trade-off?epsilon=0.5&lam=auto")
+    page = open_page("/trade-off?epsilon=0.5")
     page.get_by_role("button", name="My story").click()
     box = page.get_by_role("textbox", name="The sentence")
     expect(box).to_have_value(re.compile("^At ε = 0.5"))
@@ -227,7 +235,7 @@ def test_a_story_is_made_on_the_page_and_presented(open_page: OpenPage):
     with page.expect_download() as started:
         page.get_by_role("button", name="Save the story").click()
     saved = started.value.path().read_text("utf-8")
-    assert 'link = "/trade-off?epsilon=0.5&lam=auto"' in saved
+    assert 'link = "/trade-off?epsilon=0.5"' in saved
     page.get_by_role("link", name="Present").last.click()
     expect(page.get_by_role("heading", level=1).first).to_have_text("<b>Half</b> of *everything*")
     expect(page).to_have_url(re.compile("story=own"))

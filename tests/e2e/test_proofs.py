@@ -25,7 +25,7 @@ page; and each stands a second time, for screen readers, in no place."""
     [
         ("/release", BESIDES),
         pytest.param(
-            "/trade-off?data=breast_cancer&draws=5", OF_MECHANISMS, marks=pytest.mark.whole
+            "/trade-off?data=breast_cancer&draws=5&lam=0.01", OF_MECHANISMS, marks=pytest.mark.whole
         ),
     ],
 )

@@ -71,7 +71,7 @@ def test_settings_survive_page_changes_and_back(open_page: OpenPage):
 def test_moving_epsilon_changes_answer_and_address_and_both_outlive_going_back_and_a_refresh(
     open_page: OpenPage,
 ):
-    page = open_page("/trade-off?data=breast_cancer&epsilon=1&n=200")
+    page = open_page("/trade-off?data=breast_cancer&epsilon=1&n=200&lam=0.01")
     page.get_by_role("slider", name="Privacy parameter ε").press("ArrowRight")
     assert_shows(page, "1.5")
     page.get_by_label("Privacy parameter ε, typed").fill("4")
@@ -93,7 +93,7 @@ def assert_shows(page: Page, epsilon: str) -> None:
 
 
 def test_numbers_are_taken_along_as_csv_and_the_figure_as_either_picture(open_page: OpenPage):
-    page = open_page("/trade-off?data=breast_cancer&draws=3")
+    page = open_page("/trade-off?data=breast_cancer&draws=3&lam=0.01")
     with page.expect_download() as download:
         page.get_by_role("button", name="CSV").click()
     with open(download.value.path(), newline="") as file:
@@ -105,7 +105,7 @@ def test_numbers_are_taken_along_as_csv_and_the_figure_as_either_picture(open_pa
 
 
 def test_the_code_is_taken_along_as_a_notebook_with_the_pages_sentence(open_page: OpenPage):
-    page = open_page("/trade-off?data=breast_cancer&draws=3&epsilon=0.5")
+    page = open_page("/trade-off?data=breast_cancer&draws=3&epsilon=0.5&lam=0.01")
     page.get_by_role("button", name="Code").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Notebook").click()

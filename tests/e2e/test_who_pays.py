@@ -10,7 +10,7 @@ from tests.e2e.addresses import PAGES
 from tests.e2e.browser import DESKTOP, PHONE, settled
 
 OpenPage = Callable[..., Page]
-QUICK = "/who-pays?n=2000&draws=10&epsilon=1"
+QUICK = "/who-pays?n=2000&draws=10&epsilon=1&lam=0.01"
 PARTS = {"groups": QUICK, "decided": f"{QUICK}&who_pays_part=decided"}
 
 every_part = pytest.mark.parametrize("path", PARTS.values(), ids=PARTS)

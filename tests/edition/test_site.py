@@ -181,7 +181,7 @@ def test_a_dial_is_turned_by_keyboard_and_says_so(folder, opened):
         assert page.locator(".said").inner_text() != before
         assert page.locator(".wide").inner_html() != picture
         live = page.locator("a.live").get_attribute("href")
-        assert live == f"{LIVE}/trade-off?lam=auto&epsilon=100.0"
+        assert live == f"{LIVE}/trade-off?epsilon=100"
         page.keyboard.press("Home")
         expect(page.locator(".at")).to_have_text("ε = 0.001")
 
