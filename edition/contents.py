@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from edition import papers, views
+from edition import views
 from edition.dials import DialPicture, DialPlace
 from edition.pictures import (
     adversary,
@@ -41,6 +41,6 @@ SCENES: dict[str, Callable[[Mapping[str, str]], DialPlace | View[Any]]] = {
     "foundations": partial(views.view, "foundations"),
     "adversary": adversary.scene,
     "is_it_private": partial(views.view, "is_it_private"),
-    "papers": papers.scene,
+    "papers": partial(views.view, "papers"),
 }
 """By page, its picture at the settings of an address."""

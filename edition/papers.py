@@ -1,22 +1,19 @@
 """The papers' tables and figures: a page for each, and one with the verdicts on all."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-import pandas as pd
 from markupsafe import Markup
 
-from dplab.studies.papers.claims import Judgement, judge_all
+from dpcore.checks import InvalidInput
+from dplab.studies.papers.claims import Judgement
 from dplab.studies.papers.entries import Entry, entries
-from dplab.studies.papers.results import always, stored
-from edition import at, prose
-from edition.dials import DialPlace
+from edition import prose
 from edition.drawing.assemble import Images, figure
 from edition.drawing.render import SvgRenderer
 from pages.kit import text
-from pages.kit.figures.style import FigureDict
-from pages.papers import figures, sentences
-from pages.papers.beside import beside
+from pages.kit.view import View
+from pages.papers import sentences
+from pages.papers.view import EntryBesideOurs, view
 
 
 @dataclass(frozen=True)
@@ -27,8 +24,12 @@ class ShownEntry:
     """
 
     entry: Entry
-    place: DialPlace | None
-    judged: tuple[Judgement, ...]
+    place: View[EntryBesideOurs] | None
+
+    @property
+    def judged(self) -> tuple[Judgement, ...]:
+        """What our results say of its claims."""
+        return self.place.answer.judged if self.place else ()
 
     @property
     def file(self) -> str:
@@ -74,21 +75,6 @@ def file_of(entry: str) -> str:
     return f"paper-{entry.replace('_', '-')}.html"
 
 
-def scene(texts: Mapping[str, str]) -> DialPlace:
-    """Return the picture of the entry of an address.
-
-    Raises
-    ------
-    NoPicture
-        If nothing is stored for it.
-    """
-    at.require_supported(texts, {}, "entry")
-    place = _shown(entries()[texts["entry"]]).place
-    if place is None:
-        raise at.NoPicture(f"Nothing is stored for {texts['entry']}.")
-    return place
-
-
 def every() -> list[ShownEntry]:
     """Return all entries in their order."""
     return [_shown(entry) for entry in entries().values()]
@@ -101,23 +87,7 @@ def glance(shown: list[ShownEntry]) -> Markup:
 
 
 def _shown(entry: Entry) -> ShownEntry:
-    found = stored(entry.name)
-    if found is None:
-        return ShownEntry(entry, None, ())
-
-    def draw(*, dark: bool, phone: bool) -> FigureDict:  # noqa: ARG001
-        return figures.drawn(entry, found, dark=dark)
-
-    alt = sentences.alt(entry, found)
-    below = _compared(entry, found) if entry.published else ()
-    made = f"{sentences.made(found)} {always(found)}"
-    place = DialPlace(entry.name, entry.place, f"**{entry.learned}**", alt, draw, made, below)
-    return ShownEntry(entry, place, judge_all(entry, found))
-
-
-def _compared(entry: Entry, found: pd.DataFrame) -> tuple[str, str]:
-    """Return published values beside ours as a table, and what comes of it."""
-    rows, verdict = beside(entry, found)
-    lines = [rows.columns, ["---"] * len(rows.columns), *rows.astype(str).to_numpy()]
-    table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
-    return table, sentences.compared(entry, verdict)
+    try:
+        return ShownEntry(entry, view(entry.name))
+    except InvalidInput:
+        return ShownEntry(entry, None)

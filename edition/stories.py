@@ -37,7 +37,7 @@ def scenes(name: str, renderer: SvgRenderer, images: Images) -> Iterator[ShownSc
         page, texts = paths.name_of(parts.path.strip("/")), dict(parse_qsl(parts.query))
         told = prose.inline(scene["sentence"])
         if page == paths.HOME:
-            svg = front.render(renderer, float(texts["epsilon"]))
+            svg = front.render(renderer, texts)
             yield ShownScene(scene["link"], page, told, Markup(), "", svg, Markup())
             continue
         place = SCENES[page](texts)

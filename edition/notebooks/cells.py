@@ -174,6 +174,5 @@ def _code_of(name: str, number: int, seed: int) -> list[str]:
 def _said_of(name: str, number: int, seed: int) -> tuple[str, ...]:
     """Return the page's sentence of a step's picture, and what a lesson reads below it."""
     step = lessons.step_of(name, number)
-    seeded = {} if step.page == "papers" else {"seed": seed}
-    place = SCENES[step.page](texts_of({**seeded, **step.at}))
+    place = SCENES[step.page](texts_of({"seed": seed, **step.at}))
     return place.sentence, *place.below

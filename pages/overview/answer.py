@@ -7,10 +7,10 @@ from streamlit.components.v2.get_bidi_component_manager import get_bidi_componen
 from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentManifest
 
 from pages.comparison.screen import cached
-from pages.comparison.screen.settings import EPSILON
 from pages.kit import address, controls, text
 from pages.kit.frame import mode, story, under_way
-from pages.overview import figures
+from pages.overview.values import EPSILON, PLACES, question
+from pages.overview.view import view
 
 PRODUCT, INSTRUMENT = "explorer", "instrument"
 """The server has the script below `/_stcore/bidi-components/explorer.instrument/`."""
@@ -33,8 +33,6 @@ STORIES = {
 }
 """For most of them, a story that one may present without having read anything, and its link."""
 
-content = cached.memoized(1, copied=False)(figures.content)
-
 ARROW, SLIDES = ":material/arrow_forward:", ":material/slideshow:"
 
 
@@ -47,15 +45,14 @@ def instrument() -> None:
         js="instrument.js",
         isolate_styles=False,
     )
-    stops, start = content()["stops"], figures.nearest(address.get(EPSILON.value))
+    found = view(question(address.get), cached.RECORDS)
     with mode.slot("figure"):
-        found = draw(key=INSTRUMENT, data=content() | {"start": start}, on_epsilon_change=turned)
-    begins, rest = stops[start]["said"]
-    mode.note(begins + rest)  # The instrument says it itself, on a slide too.
+        turned_to = draw(key=INSTRUMENT, data=found.answer, on_epsilon_change=turned)
+    mode.note(found.sentence)  # The instrument says it itself, on a slide too.
     # The first turn after the server was started again comes into a new session: nobody calls back.
-    shown = float(stops[start]["epsilon"])
-    told = _place(found.get("epsilon"))
-    address.brought(EPSILON.value, shown, shown if told is None else told, "dial")
+    shown = PLACES[found.answer["start"]]
+    told = _place(turned_to.get("epsilon"))
+    address.brought(EPSILON, shown, shown if told is None else told, "dial")
 
 
 def _register() -> None:
@@ -72,13 +69,12 @@ def turned() -> None:
     """Write the dial's ε into the address; a callback."""
     told = _place(st.session_state[INSTRUMENT].get("epsilon"))
     if told is not None:
-        address.put(EPSILON.value, told)
+        address.put(EPSILON, told)
 
 
 def _place(told: object) -> float | None:
     """Return the ε that a browser tells, which may be anything, or None if it is no place."""
-    places = [stop["epsilon"] for stop in content()["stops"]]
-    return float(str(told)) if told in places else None
+    return float(str(told)) if told in [repr(each) for each in PLACES] else None
 
 
 def without_a_server(environment: Mapping[str, str]) -> None:

@@ -1,9 +1,6 @@
 """What the arrow keys move on the slide: the instrument's own places, and no value between them."""
 
-import math
-
-from dplab.studies.overview import dial
-from pages.comparison import values
 from pages.kit.page import Dial
+from pages.overview.values import EPSILON, PLACES
 
-DIAL = Dial(values.VALUES["epsilon"], "ε", (*dial.EPSILONS, math.inf))
+DIAL = Dial(EPSILON, "ε", PLACES)

@@ -1,11 +1,11 @@
 """The page Papers: what it says of itself."""
 
 from pages.comparison.screen.settings import simulating
-from pages.papers import choices
+from pages.papers import values
 
 ABOUT = simulating(
     "Papers",
-    choices.VALUES,
+    values.VALUES,
     dial=None,
     words=(
         "published and reproduced",

@@ -7,14 +7,18 @@ from dpcore.checks import InvalidInput
 from dplab.studies.papers.claims import Judgement, judge_all
 from dplab.studies.papers.entries import Entry, EntryPanel, Variant, entries
 from dplab.studies.papers.reproduce import doubt, entry_sweeps, reproduce
-from dplab.studies.papers.results import SILENT, always
+from dplab.studies.papers.results import SILENT
 from pages.comparison.screen import cached
-from pages.kit import chart, controls, visitor, words
+from pages.kit import chart, controls, words
 from pages.kit.frame import page_frame
 from pages.kit.page import values_of
 from pages.kit.text import escape_markdown
-from pages.papers import figures, results, sentences
-from pages.papers.beside import beside
+from pages.kit.view import View
+from pages.papers import sentences
+from pages.papers.view import EntryBesideOurs, view
+from pages.papers.view import judged as of_stored
+
+Shown = View[EntryBesideOurs]
 
 _RUNS = "paper_runs"
 
@@ -30,6 +34,14 @@ def glance() -> None:
     ]
     with st.expander(sentences.glance(every, verdicts)):
         st.markdown("\n".join(lines))
+
+
+def shown(entry: Entry) -> Shown | None:
+    """Return an entry beside the visitor's own run of it, or what is stored, if anything is."""
+    try:
+        return view(entry.name, cached.RECORDS, _own_runs().get(entry.name))
+    except InvalidInput:
+        return None
 
 
 def head(entry: Entry) -> None:
@@ -48,27 +60,21 @@ def reasons(entry: Entry) -> None:
 def judged(entry: Entry) -> tuple[Judgement, ...]:
     """Return what the results on show say about an entry's claims."""
     own = _own_runs().get(entry.name)
-    return results.judged(entry.name) if own is None else judge_all(entry, own)
+    return of_stored(entry.name, cached.RECORDS) if own is None else judge_all(entry, own)
 
 
-def claims(entry: Entry) -> None:
+def claims(found: Shown) -> None:
     """Write what the paper says in words, each claim with its verdict and the numbers behind it."""
     with st.container(key="paper_claims"):
         st.markdown("**What the paper says in words**")
-        if not entry.claims:
+        if not found.answer.entry.claims:
             st.caption(SILENT)
             return
-        for one in judged(entry):
+        for one in found.answer.judged:
             with st.container(gap=None):
                 st.markdown(sentences.claim(one))
                 st.caption(sentences.evidence(one))
         st.caption(sentences.JUDGED)
-
-
-def known(entry: Entry) -> pd.DataFrame | None:
-    """Return the visitor's own run of an entry, or the stored one, or None."""
-    own = _own_runs().get(entry.name)
-    return results.results(entry.name) if own is None else own
 
 
 def _own_runs() -> dict[str, pd.DataFrame]:
@@ -77,26 +83,22 @@ def _own_runs() -> dict[str, pd.DataFrame]:
     return runs
 
 
-def picture(entry: Entry, found: pd.DataFrame) -> None:
+def picture(found: Shown) -> None:
     """Draw the entry in the paper's own axes."""
-    dark = visitor.is_dark()
-    own = entry.name in _own_runs()
-    drawing = figures.drawn(entry, found, dark=dark) if own else results.drawn(entry.name, dark)
-    chart.show(drawing, entry.name, alt=sentences.alt(entry, found))
-    st.caption(f"{sentences.made(found)} {always(found)}")
-    if doubt(found):
-        st.warning(doubt(found))
+    chart.view(found, found.answer.entry.name)
+    st.caption(found.made)
+    if of_draws := doubt(found.answer.results):
+        st.warning(of_draws)
 
 
-def differences(entry: Entry, found: pd.DataFrame) -> None:
+def differences(found: Shown) -> None:
     """Write published values, ours, and how far they are apart."""
-    if not entry.published:
+    if not found.below:
         return
-    own = entry.name in _own_runs()
-    rows, found_verdict = beside(entry, found) if own else results.beside(entry.name)
+    _, compared = found.below
     with st.container(key="paper_values"):
-        st.dataframe(rows, hide_index=True)
-        st.caption(sentences.compared(entry, found_verdict))
+        st.dataframe(found.answer.rows, hide_index=True)
+        st.caption(compared)
 
 
 def run_now(entry: Entry) -> None:

@@ -4,23 +4,23 @@ import streamlit as st
 
 from pages.kit.frame import page_frame
 from pages.papers import answer, choices, export
+from pages.papers.view import NONE_STORED
 
 page_frame.title("papers")
 with page_frame.settings_place():
     entry = choices.entry()
 answer.head(entry)
-found = answer.known(entry)
-if found is None:
-    st.info("Nothing is stored for this one, since its table did not come with the project.")
+if found := answer.shown(entry):
+    answer.picture(found)
 else:
-    answer.picture(entry, found)
+    st.info(NONE_STORED)
 answer.reasons(entry)
-if found is not None:
-    answer.differences(entry, found)
-    answer.claims(entry)
+if found:
+    answer.differences(found)
+    answer.claims(found)
 answer.run_now(entry)
-if found is not None:
-    export.row(entry, found)
+if found:
+    export.row(entry, found.answer.results)
 answer.glance()
 answer.lecture()
 page_frame.folds("papers")

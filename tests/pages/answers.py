@@ -74,6 +74,12 @@ NOTHING_TO_SPEND = ({"epsilon": "inf"}, "At ε = ∞ there is nothing to spend")
 
 ROWS = [
     AnswerRow(
+        "overview",
+        {"epsilon": "1"},
+        EPSILONS,
+        (({"epsilon": "0"}, f"{values.CALLED['epsilon']} must be between"),),
+    ),
+    AnswerRow(
         "trade_off",
         {"n": "300", "draws": "3"},
         (
@@ -293,6 +299,12 @@ ROWS = [
                 (NOTHING_TO_SPEND, ({"is_it_private_erratum": "x"}, "The erratum must be")),
             ),
         )
+    ),
+    AnswerRow(
+        "papers",
+        {"entry": "cm08_figure_1"},
+        ({"entry": "cm08_figure_2c"}, {"entry": "jt13_regression"}),
+        (({"entry": "nothing"}, "Table or figure must be one of the list"),),
     ),
 ]
 """By page and part, in the order of the contents."""

@@ -116,12 +116,12 @@ def test_what_cannot_be_gets_a_sentence(row: AnswerRow, texts: Mapping[str, str]
     assert sentence in str(reason.value)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=ids)
+@pytest.mark.parametrize("row", [row for row in ROWS if row.page != "overview"], ids=ids)
 def test_the_script_runs_as_it_is(row: AnswerRow, capsys, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)  # one writes its rows
     asked = row.module("values").question(reading(row.texts()))
     exec(row.module("script").script(asked), {"__name__": "__main__"})
-    assert capsys.readouterr().out
+    assert capsys.readouterr().out or row.page == "papers"  # tables, for a notebook to show
 
 
 def test_a_default_stands_in_one_place():
@@ -164,7 +164,7 @@ def settled(app: AppTest) -> AppTest:
 
 
 @pytest.mark.usefixtures("sweeps_at_hand")
-@pytest.mark.parametrize("row", ROWS, ids=ids)
+@pytest.mark.parametrize("row", [row for row in ROWS if row.page != "overview"], ids=ids)
 def test_the_live_page_draws_the_view(row: AnswerRow, monkeypatch):
     """The one test that looks at both: everything else asks the view alone."""
     drawn = []

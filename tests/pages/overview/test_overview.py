@@ -7,30 +7,35 @@ from typing import Any
 from urllib.parse import parse_qs, parse_qsl
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from dplab.studies.overview import dial
+from edition import views
 from pages.kit import text
 from pages.kit.figures import style
 from pages.kit.frame.story import shipped
 from pages.kit.paths import path_of
+from pages.kit.view import View
 from pages.overview import answer, figures
+from pages.overview.figures import Content
 from tests.pages.screen import complaints, opened
 
 MOST = 120_000
 """Bytes of script, styles and data."""
 
 
-def message(app: AppTest) -> dict[str, Any]:
-    (drawn,) = app.get("bidi_component")
-    found: dict[str, Any] = json.loads(drawn.proto.json)
-    return found
+def shown(epsilon: str = "0.1") -> View[Content]:
+    return views.view("overview", {"epsilon": epsilon})
 
 
-def test_the_first_message_holds_every_place_of_the_dial():
-    app = opened()
+def test_the_first_message_has_all_that_the_view_has():
+    app = opened(epsilon="3")
     assert complaints(app) == []
-    told = message(app)
+    (drawn,) = app.get("bidi_component")
+    assert json.loads(drawn.proto.json) == json.loads(json.dumps(shown("3").answer))
+
+
+def test_the_view_holds_every_place_of_the_dial():
+    told = shown().answer
     assert [stop["name"] for stop in told["stops"]] == [
         *(f"ε = {epsilon:g}" for epsilon in dial.EPSILONS),
         "no noise",
@@ -58,8 +63,10 @@ def test_the_first_message_holds_every_place_of_the_dial():
     ],
 )
 def test_the_dial_begins_at_the_place_nearest_to_the_address(asked: str, name: str):
-    told = message(opened(epsilon=asked))
-    assert told["stops"][told["start"]]["name"] == name
+    found = shown(asked)
+    stop = found.answer["stops"][found.answer["start"]]
+    assert stop["name"] == name
+    assert (found.sentence, found.alt) == ("".join(stop["said"]), " ".join(stop["alts"]))
 
 
 def test_a_sentence_holds_both_numbers_and_the_attack_never_stands_above_the_limit():

@@ -2,6 +2,7 @@
 
 from urllib.parse import parse_qsl
 
+import pandas as pd
 import pytest
 
 from dpcore.checks import InvalidInput
@@ -10,8 +11,10 @@ from dplab.studies.papers.entries import entries
 from dplab.studies.papers.reproduce import entry_sweeps, ours, verdict
 from dplab.studies.papers.results import SILENT, always, is_relative, markdown, printed, stored
 from dplab.studies.private_tuning.strategies import STRATEGIES
-from pages.papers import answer, results
+from pages.kit.view import View
+from pages.papers import answer
 from pages.papers import figures as paper_figures
+from pages.papers.view import NONE_STORED, EntryBesideOurs, view
 from pages.private_tuning import choices as tuning
 from tests.house.syntax import ROOT
 from tests.pages.screen import complaints, figures, opened
@@ -21,18 +24,33 @@ PAGE = "papers"
 ENTRIES = entries()
 
 
-@pytest.mark.parametrize("name", ENTRIES)
-def test_every_entry_opens_full(name):
+def shown(name: str, results: pd.DataFrame | None = None) -> View[EntryBesideOurs]:
+    return view(name, results=results)
+
+
+@pytest.mark.parametrize("name", ["cm08_figure_1", "cm08_figure_2c", "jt13_regression"])
+def test_an_entry_opens_full(name):
     app = opened(PAGE, entry=name)
     assert not complaints(app)
     entry, text = ENTRIES[name], text_of(app)
-    assert entry.learned in text
+    found = shown(name)
+    assert found.sentence in [each.value for each in app.markdown]
+    assert {found.made, *found.below[1:]} <= {each.value for each in app.caption}
     assert f"[{entry.status}]" in text
     assert "What the paper says in words" in text
     assert all(f"badge[{claim.expected}] {claim.says}" in text for claim in entry.claims)
     assert (SILENT in text) == (not entry.claims)
     assert len(figures(app)) == 1
     assert "Nothing is stored" not in text
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_every_entry_is_judged_as_its_file_says(name):
+    entry, found = ENTRIES[name], shown(name)
+    assert found.sentence == f"**{entry.learned}**"
+    assert [one.verdict for one in found.answer.judged] == [one.expected for one in entry.claims]
+    assert len(found.answer.rows) == len(entry.lines)
+    assert bool(found.below) == bool(entry.published)
 
 
 @pytest.mark.parametrize("name", ENTRIES)
@@ -46,8 +64,8 @@ def test_stored_numbers_give_the_verdict_that_is_shown(name):
 
 @pytest.mark.parametrize("name", ENTRIES)
 def test_every_figure_has_the_constant_rule_as_a_thin_mark_and_says_it(name):
-    app, found = opened(PAGE, entry=name), stored(name)
-    (figure,) = figures(app)
+    seen, found = shown(name), stored(name)
+    figure = seen.draw(dark=False, phone=False)
     named = paper_figures.RULE_OF_OUTCOMES if is_relative(found) else paper_figures.RULE
     rules = [each for each in figure["data"] if each.get("name", "").lower() == named.lower()]
     drawn = {
@@ -56,12 +74,14 @@ def test_every_figure_has_the_constant_rule_as_a_thin_mark_and_says_it(name):
         for error in each.get("y" if each["mode"] == "lines" else "x")
     }
     assert drawn == set(found.majority_error)
-    assert always(found) in text_of(app)
+    assert always(found) in seen.made
+    assert always(found) in seen.alt
 
 
 def test_differences_stand_beside_the_published_values():
     app = opened(PAGE, entry="cm08_figure_1")
     (table,) = (frame.value for frame in app.dataframe)
+    assert table.equals(shown("cm08_figure_1").answer.rows)
     assert len(table) == 6
     assert list(table.method.str.split().str[0]) == 2 * ["Non-private", "Objective", "Output"]
     output = table.iloc[2]
@@ -105,6 +125,19 @@ def test_a_run_of_ones_own_is_judged_in_place_of_what_is_stored(monkeypatch):
     assert not complaints(app)
 
 
+def test_where_nothing_is_stored_the_page_says_so_and_offers_a_run(monkeypatch):
+    monkeypatch.setattr(answer, "view", shown_of_nothing)
+    app = opened(PAGE, entry="cm08_figure_1")
+    assert not complaints(app)
+    assert [each.value for each in app.info] == [NONE_STORED]
+    assert not figures(app)
+    assert any(each.label == "Run it now" for each in app.button)
+
+
+def shown_of_nothing(*_: object) -> None:
+    raise InvalidInput(NONE_STORED)
+
+
 def test_the_glance_counts_the_claims():
     (label,) = (each.label for each in opened(PAGE).expander if "at a glance" in each.label)
     expected = [claim.expected for entry in ENTRIES.values() for claim in entry.claims]
@@ -135,7 +168,8 @@ def test_a_run_that_broke_off_replaces_nothing(monkeypatch):
 def test_draws_that_did_not_converge_are_said_beside_the_verdict(monkeypatch):
     whole = stored("cm08_figure_1")
     assert "did not converge" not in text_of(opened(PAGE, entry="cm08_figure_1"))
-    monkeypatch.setattr(results, "results", lambda _: whole.assign(unconverged=1))
+    own = {"cm08_figure_1": whole.assign(unconverged=1)}
+    monkeypatch.setattr(answer, "_own_runs", lambda: own)
     assert "draws did not converge" in text_of(opened(PAGE, entry="cm08_figure_1"))
 
 
@@ -177,9 +211,9 @@ def test_an_entry_on_tuning_opens_in_private_tuning(name):
 
 
 def test_a_figure_on_tuning_shows_every_way_to_choose():
-    (figure,) = figures(opened(PAGE, entry="cms11_adult_tuning"))
-    shown = {trace["name"] for trace in figure["data"] if trace.get("showlegend")}
-    assert shown == {way.label for way in STRATEGIES.values()} | {paper_figures.RULE}
+    figure = shown("cms11_adult_tuning").draw(dark=False, phone=False)
+    named = {trace["name"] for trace in figure["data"] if trace.get("showlegend")}
+    assert named == {way.label for way in STRATEGIES.values()} | {paper_figures.RULE}
     assert figure["layout"]["xaxis"]["type"] == "log"
 
 
@@ -191,15 +225,15 @@ def test_an_entry_on_test_points_leads_to_kernels(name):
 
 
 def test_the_error_of_a_regression_is_called_relative_and_reaches_beyond_that_of_0():
-    (figure,) = figures(opened(PAGE, entry="jt13_regression"))
+    figure = shown("jt13_regression").draw(dark=False, phone=False)
     assert figure["layout"]["yaxis"]["title"]["text"] == "Relative error"
     assert figure["layout"]["yaxis"]["range"][1] > 1
 
 
 def test_scaling_that_looks_at_all_records_is_said_on_the_page():
-    assert "a private release must not use it" in text_of(opened(PAGE, entry="cms11_adult_privacy"))
-    assert "a private release must not use it" in text_of(opened(PAGE, entry="cm08a_figure_4c"))
-    assert "a private release must not use it" not in text_of(opened(PAGE, entry="cm08a_figure_4d"))
+    for name in ("cms11_adult_privacy", "cm08a_figure_4c", "cm08a_figure_4d"):
+        is_said = "a private release must not use it" in text_of(opened(PAGE, entry=name))
+        assert is_said == (name != "cm08a_figure_4d")
 
 
 def test_an_unknown_entry_falls_back_with_a_sentence():

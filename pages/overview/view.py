@@ -1,0 +1,31 @@
+"""What holds at a place of the dial.
+
+The one view whose picture is no figure but an instrument: a script in the browser draws it of what
+the view has computed, all places of the dial at once, and turns it without asking anybody.
+"""
+
+from typing import NoReturn
+
+from pages.comparison.records import Records, keeping
+from pages.kit.view import View
+from pages.overview import figures
+from pages.overview.figures import Content
+
+
+def view(epsilon: float, records: Records | None = None) -> View[Content]:
+    """Return the sentence at an ε, and what the script draws, its dial at the nearest place."""
+    content, start = (records or Records()).get(_content), figures.nearest(epsilon)
+    stop = content["stops"][start]
+    drawn = content | {"start": start}
+    return View("".join(stop["said"]), " ".join(stop["alts"]), _by_the_script, drawn)
+
+
+def _content(_: Records) -> Content:
+    return figures.content()
+
+
+keeping(_content, 1, copied=False)
+
+
+def _by_the_script(*, dark: bool, phone: bool) -> NoReturn:
+    raise NotImplementedError("The instrument is drawn in the browser, by its own script.")
