@@ -100,7 +100,8 @@ BROKEN = {
         ("pages/geometry/figures/clouds.py", "import streamlit"),
         ("pages/overview/figures.py", "import streamlit"),
         ("pages/sweeps/sentences.py", "import streamlit as st"),
-        ("edition/defaults.py", "from streamlit import context"),
+        ("edition/views.py", "from streamlit import context"),
+        ("edition/notebooks/scripts.py", "from streamlit.testing.v1 import AppTest"),
     ],
     screen.only_chart_shows_figures: [
         ("pages/sweeps/answer.py", "st.plotly_chart(figure)"),

@@ -227,9 +227,7 @@ def kit_knows_no_data(module: Module) -> Iterator[str]:
 def figures_and_sentences_know_no_streamlit(module: Module) -> Iterator[str]:
     """Complain of streamlit in what is drawn and said, and in the pages that need no server."""
     said = module.is_in("pages") and {*module.path.parts[2:]} & {*DRAWN, *SAID}
-    # The notebooks' code is still what a page's script shows when Streamlit's test bench runs it.
-    bench = module.is_in("edition/notebooks/scripts.py")
-    if said or (module.is_in("edition") and not bench):
+    if said or module.is_in("edition"):
         yield from imports_of(module, module.nodes, "streamlit")
 
 

@@ -172,6 +172,11 @@ def test_the_live_page_draws_the_view(row: AnswerRow, monkeypatch):
     monkeypatch.setattr(visitor, "is_phone", lambda: False)
     app, found = settled(opened(row.page, **row.texts())), seen(row, row.texts())
     assert complaints(app) == []
-    assert found.sentence in [each.value for each in app.markdown]
-    assert found.made in ("", *(each.value for each in (*app.caption, *app.markdown)))
+    said = {"", *(each.value for each in (*app.markdown, *app.caption, *app.info))}
+    tables = {each for each in found.below if each.startswith("| ")}  # shown as rows
+    assert {found.sentence, found.made, *found.below} - tables <= said
+    if row.page != "papers":  # which has no code
+        asked = row.module("values").question(reading(row.texts()))
+        code = row.module("script").script(asked).strip()  # as Streamlit shows it
+        assert code in [each.value for each in app.code]
     assert (found.draw(**LOOKS[0]), found.told(phone=False)) in drawn

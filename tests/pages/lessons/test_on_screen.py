@@ -1,20 +1,18 @@
-"""What a step asks for stands on the page that it sends to, as the check has it."""
+"""What a step asks for stands on the page that it sends to, as the check has it.
+
+The pages draw what their views say (`test_views`), so that these are asked.
+"""
 
 import re
-from urllib.parse import urlencode
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from dplab.studies.lessons import entries
 from dplab.studies.lessons.grading import Truth, grade
-from pages.comparison.screen import cached
+from edition import views
 from pages.kit.values import texts_of
+from pages.kit.view import View
 from pages.lessons.steps import place
-from tests.pages.screen import complaints, opened, words
-
-PATIENCE = 30
-"""Seconds until a sweep has ended."""
 
 
 def truth_of(name: str, number: int, seed: int) -> Truth:
@@ -22,74 +20,47 @@ def truth_of(name: str, number: int, seed: int) -> Truth:
     return place.truth(lesson, lesson.steps[number - 1], "", seed)
 
 
-def page_of(name: str, number: int, seed: int) -> AppTest:
+def seen(name: str, number: int, seed: int, **more: str) -> View:
+    """Return what the page of a step shows."""
     step = entries.lessons()[name].steps[number - 1]
-    return opened(step.page, **texts_of({"seed": seed, **step.at}))
+    return views.view(step.page, texts_of({"seed": seed, **step.at}) | more)
 
 
-@pytest.fixture
-def swept(monkeypatch: pytest.MonkeyPatch):
-    """Return the words of a page with a sweep, once it has ended."""
-    monkeypatch.setenv("EXPLORER_STORE", "sqlite://")
-    cached.registry.clear()
-    cached.store.clear()
+def said(name: str, number: int, seed: int, **more: str) -> str:
+    """Return what it says."""
+    found = seen(name, number, seed, **more)
+    return "\n".join((found.sentence, *found.below)).replace("**", "")
 
-    def run(name: str, number: int, seed: int) -> str:
-        app = page_of(name, number, seed)
-        *_, started = app.session_state["sweep_runs"]
-        cached.registry().wait(started, PATIENCE, app.session_state["visitor"])
-        app.run()
-        assert complaints(app) == []
-        return words(app)
 
-    yield run
-    cached.registry.clear()
-    cached.store.clear()
+def number_in(text: str, pattern: str) -> float:
+    """Return the number that a pattern finds in a text."""
+    found = re.search(pattern, text)
+    assert found, text
+    return float(found[1].replace(",", "").replace("−", "-"))
 
 
 @pytest.mark.parametrize("seed", [0, 3])
-def test_how_many_records_are_enough_stands_on_the_page(swept, seed: int):
-    truth = truth_of("how_much_data", 4, seed)
-    said = swept("how_much_data", 4, seed)
-    shown = re.search(r"objective perturbation needs about ([\d,]+) records", said)
-    assert shown
-    assert abs(float(shown[1].replace(",", "")) - truth.answer) <= truth.tolerance
-
-
-@pytest.mark.parametrize("seed", [0, 3])
-def test_the_price_in_records_stands_on_the_page(swept, seed: int):
-    truth = truth_of("how_much_data", 5, seed)
-    said = swept("how_much_data", 5, seed)
-    shown = re.search(r"objective perturbation needs about .*: ([\d.]+) for each one", said)
-    assert shown
-    assert abs(float(shown[1]) - truth.answer) <= truth.tolerance
-
-
-@pytest.mark.parametrize("seed", [0, 3])
-def test_the_epsilon_of_four_times_the_records_stands_on_the_page(seed: int):
-    truth = truth_of("how_much_data", 6, seed)
-    said = words(page_of("how_much_data", 6, seed))
-    told = said[said.index("With 4 times the records (extrapolated)") :]
-    shown = re.search(r"output perturbation ε = ([\d.]+)", told)
-    assert shown
-    assert abs(float(shown[1]) - truth.answer) <= truth.tolerance
-
-
-@pytest.mark.parametrize("number", [1, 5])
-def test_how_many_times_the_claim_is_lost_stands_on_the_page(number: int):
-    truth = truth_of("proofs", number, 0)
-    shown = re.search(
-        r"can leak [\d.]+: ([\d.]+)(?: times)? its claim", words(page_of("proofs", number, 0))
-    )
-    assert shown
-    assert abs(float(shown[1]) - truth.answer) <= truth.tolerance
+@pytest.mark.parametrize(
+    ("name", "number", "pattern"),
+    [
+        ("how_much_data", 4, r"objective perturbation needs about ([\d,]+) records"),
+        ("how_much_data", 5, r"objective perturbation needs about .*: ([\d.]+) for each one"),
+        ("how_much_data", 6, r"With 4 times the records .* output perturbation ε = ([\d.]+)"),
+        ("proofs", 1, r"can leak [\d.]+: ([\d.]+)(?: times)? its claim"),
+        ("proofs", 5, r"can leak [\d.]+: ([\d.]+)(?: times)? its claim"),
+        ("who_pays", 3, r"Over everybody the noise adds ([\d.]+) points"),
+    ],
+)
+def test_the_answer_stands_on_the_page(name: str, number: int, pattern: str, seed: int):
+    truth = truth_of(name, number, seed)
+    shown = number_in(said(name, number, seed), pattern)
+    assert abs(shown - truth.answer) <= truth.tolerance
 
 
 @pytest.mark.parametrize("number", [1, 7])
 def test_our_values_beside_the_papers_stand_on_the_page(number: int):
     truth = truth_of("a_paper", number, 0)
-    table = page_of("a_paper", number, 0).dataframe[0].value.set_index(["data", "method"])
-    printed = table["as printed"].str.replace("−", "-")
+    printed = seen("a_paper", number, 0).answer.rows["as printed"].str.replace("−", "-")
     errors = printed.str.extract(r"([\d.]+) % \((.*)\)").astype(float)
     if number == 1:
         assert -errors[1].iloc[2] == pytest.approx(truth.answer, abs=truth.tolerance)
@@ -100,58 +71,43 @@ def test_our_values_beside_the_papers_stand_on_the_page(number: int):
 
 @pytest.mark.parametrize(("name", "number"), [("which_noise", 4), ("how_much_data", 1)])
 @pytest.mark.parametrize("seed", [0, 3])
-def test_costs_in_sentences_are_those_of_the_tiles(name: str, number: int, seed: int):
-    truth = truth_of(name, number, seed)
-    tiles = {tile.label: tile.delta for tile in page_of(name, number, seed).metric}
+def test_costs_in_sentences_are_those_of_the_page(name: str, number: int, seed: int):
+    truth, told = truth_of(name, number, seed), said(name, number, seed)
     for method in ("output", "objective"):
-        shown = tiles[f"{method.capitalize()} perturbation"].partition(" ")[0]
-        assert float(shown.replace("−", "-")) == pytest.approx(truth.said[method], abs=1e-9)
+        shown = number_in(told, rf"{method} perturbation costs ([\d.−]+) points")
+        assert shown == pytest.approx(truth.said[method], abs=1e-9)
 
 
 @pytest.mark.usefixtures("few_epsilons")
 @pytest.mark.parametrize("seed", [0, 1, 3])
-def test_the_costs_of_the_split_are_those_of_the_tiles(seed: int):
-    truth = truth_of("who_chose", 2, seed)
-    tiles = {tile.label: tile.value for tile in page_of("who_chose", 2, seed).metric}
-    costs = {"The split costs": truth.answer, "The selection costs": truth.said["selection"]}
-    for label, cost in costs.items():
-        shown = tiles[label].partition(" ")[0].replace("−", "-")
-        assert float(shown) == pytest.approx(cost, abs=1e-9)
+def test_the_costs_of_the_split_are_those_of_the_page(seed: int):
+    truth, told = truth_of("who_chose", 2, seed), said("who_chose", 2, seed)
+    costs = {"The split": truth.answer, "the selection": truth.said["selection"]}
+    for of, cost in costs.items():
+        assert number_in(told, rf"{of} costs ([\d.−]+) points") == pytest.approx(cost, abs=1e-9)
 
 
 @pytest.mark.parametrize("seed", [0, 3])
 def test_what_the_groups_pay_stands_on_the_page(seed: int):
-    truth = truth_of("who_pays", 2, seed)
-    said = words(page_of("who_pays", 2, seed))
-    shown = re.search(r"pays ([\d.]+) points, the larger group (\d+\.\d)", said)
-    assert shown
-    assert float(shown[1]) == pytest.approx(truth.answer, abs=0.05)
-    assert float(shown[2]) == truth.misses["other"]
-    assert f"The gap between them is {truth.misses['gap']} points" in said
-    assert f"Of 1,000 people of the smaller group, {truth.said['people']} more get" in said
+    truth, told = truth_of("who_pays", 2, seed), said("who_pays", 2, seed)
+    assert number_in(told, r"pays ([\d.]+) points") == pytest.approx(truth.answer, abs=0.05)
+    assert number_in(told, r"the larger group (\d+\.\d)") == truth.misses["other"]
+    assert f"The gap between them is {truth.misses['gap']} points" in told
+    assert f"Of 1,000 people of the smaller group, {truth.said['people']} more get" in told
 
 
 @pytest.mark.parametrize("seed", [0, 3])
-def test_by_how_much_the_mean_error_rises_stands_on_the_other_part_alone(seed: int):
-    truth = truth_of("who_pays", 3, seed)
-    told = r"the mean error rises by ([\d.]+) points"
-    step = entries.lessons()["who_pays"].steps[2]
-    at = texts_of({"seed": seed, "who_pays_part": "decided", **step.at})
-    other = opened("who_pays", **at)
-    shown = re.search(told, words(other))
-    assert shown
-    assert float(shown[1]) == pytest.approx(truth.answer, abs=0.05)
-    assert not re.search(told, words(page_of("who_pays", 3, seed)))
+def test_by_how_much_the_mean_error_rises_is_said_by_the_other_part_alone(seed: int):
+    truth, rises = truth_of("who_pays", 3, seed), r"the mean error rises by ([\d.]+) points"
+    other = said("who_pays", 3, seed, who_pays_part="decided")
+    assert number_in(other, rises) == pytest.approx(truth.answer, abs=0.05)
+    assert not re.search(rises, said("who_pays", 3, seed))
 
 
 @pytest.mark.parametrize("seed", [0, 3])
 def test_of_how_many_records_the_smaller_group_pays_like_a_table_stands_on_the_page(seed: int):
-    truth = truth_of("who_pays", 5, seed)
-    shown = re.search(
-        r"effective number of records is ([\d,]+)\W", words(page_of("who_pays", 5, seed))
-    )
-    assert shown
-    count = float(shown[1].replace(",", ""))
+    truth, told = truth_of("who_pays", 5, seed), said("who_pays", 5, seed)
+    count = number_in(told, r"effective number of records is ([\d,]+)\W")
     assert count == truth.said["count"]
     assert grade(truth, count).is_right
 
@@ -159,12 +115,12 @@ def test_of_how_many_records_the_smaller_group_pays_like_a_table_stands_on_the_p
 @pytest.mark.parametrize("epsilon", ["0.1", "0.2", "1"])
 def test_what_is_said_of_the_second_release_is_what_the_page_says(epsilon: str):
     lesson = entries.lessons()["who_pays"]
-    step = lesson.steps[5]
-    at = texts_of(step.at) | {"epsilon": epsilon}
-    found = str(place.truth(lesson, step, urlencode(at), 0).said["found"])
+    at = texts_of(lesson.steps[5].at) | {"epsilon": epsilon}
+    reply = "&".join(f"{name}={text}" for name, text in at.items())
+    found = str(place.truth(lesson, lesson.steps[5], reply, 0).said["found"])
     rise, people = re.findall(r"[\d.]+(?= points?| would)", found)
-    said = words(opened("who_pays", **at))
-    assert f"rises by {rise} point" in said or (rise == "0.0" and "hardly changes" in said)
-    shown = re.search(r"of (100|1,000) people, (\d+) would get the other answer", said)
+    told = said("who_pays", 6, 0, epsilon=epsilon)
+    assert f"rises by {rise} point" in told or (rise == "0.0" and "hardly changes" in told)
+    shown = re.search(r"of (100|1,000) people, (\d+) would get the other answer", told)
     assert shown
     assert float(shown[2]) * 100 / int(shown[1].replace(",", "")) == float(people)
