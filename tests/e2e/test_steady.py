@@ -21,7 +21,7 @@ fold => fold.getBoundingClientRect().top
 """
 
 CHOICES = {
-    "/kernels": (
+    "/kernels?lam=auto": (
         "kernels_data=chosen&data=breast_cancer",
         "epsilon=0.01",
         "lam=1e-4",
