@@ -8,7 +8,6 @@ from edition import views
 from edition.dials import DialPicture, DialPlace
 from edition.pictures import (
     adversary,
-    geometry,
     kernels,
     private_tuning,
     who_pays,
@@ -20,7 +19,7 @@ PICTURES: dict[str, Callable[[], DialPicture]] = {
     "trade_off": partial(views.picture, "trade_off"),
     "who_pays": who_pays.picture,
     "sweeps": partial(views.picture, "sweeps"),
-    "geometry": geometry.picture,
+    "geometry": partial(views.picture, "geometry"),
     "counterexample": partial(views.picture, "counterexample"),
     "private_tuning": private_tuning.picture,
     "kernels": kernels.picture,
@@ -35,7 +34,7 @@ SCENES: dict[str, Callable[[Mapping[str, str]], DialPlace | View[Any]]] = {
     "trade_off": partial(views.view, "trade_off"),
     "who_pays": who_pays.scene,
     "sweeps": partial(views.view, "sweeps"),
-    "geometry": geometry.scene,
+    "geometry": partial(views.scene, "geometry"),
     "counterexample": partial(views.view, "counterexample"),
     "private_tuning": private_tuning.scene,
     "foundations": partial(views.view, "foundations"),

@@ -4,6 +4,7 @@ A page has a picture where its `values.py` says what is turned, as its `EDITION`
 """
 
 from collections.abc import Callable, Generator, Mapping
+from dataclasses import replace
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from edition.dials import DialPicture, DialPlace
@@ -71,6 +72,12 @@ def view(page: str, texts: Mapping[str, str], records: Records | None = None) ->
     asked = paths.module(f"{page}.values").question(reading(texts))
     shown: View[Any] = paths.module(f"{page}.view").view(asked, records)
     return shown
+
+
+def scene(page: str, texts: Mapping[str, str]) -> View[Any]:
+    """Return the same, in words as a desktop's figure has it: a scene has one text for both."""
+    shown = view(page, texts)
+    return replace(shown, alt=shown.told(phone=False), also="")
 
 
 def picture(page: str) -> DialPicture:

@@ -1,11 +1,11 @@
 """The page Geometry: what it says of itself."""
 
 from pages.comparison.screen.settings import simulating
-from pages.geometry import choices
+from pages.geometry import values
 
 ABOUT = simulating(
     "Geometry",
-    choices.VALUES,
+    values.VALUES,
     words=(
         "classifier",
         "output perturbation",

@@ -1,4 +1,4 @@
-"""The geometry at the visitor's settings: computed, drawn, and put into words."""
+"""What the live page shows besides the view: errors, the lines on a phone, one draw at a time."""
 
 from dataclasses import replace
 
@@ -6,11 +6,8 @@ import streamlit as st
 
 from dpcore.data.recipes import RECIPES
 from dpcore.privacy.mechanisms import MECHANISMS
-from dplab.simulation.constant import ConstantRule
-from dplab.simulation.settings import Settings
 from dplab.simulation.summaries import Summary
-from dplab.studies.geometry import clouds as study
-from dplab.studies.geometry.clouds import TILTS, Clouds, Question
+from dplab.studies.geometry.clouds import TILTS, Clouds
 from dplab.studies.geometry.plane import COMPARED, FEATURES
 from pages.comparison import terms
 from pages.comparison.screen import baseline, cached, measured, settings
@@ -20,20 +17,9 @@ from pages.geometry.figures.parts import Scene
 from pages.kit import chart, visitor, words
 from pages.kit.chart import Metric
 from pages.kit.frame import page_frame
+from pages.kit.view import View
 
-MOST_PLANES = 60
-
-plane_at = cached.study(study.plane_at, MOST_PLANES)
-
-
-def at(chosen: Settings, features: tuple[int, int]) -> Clouds:
-    """Compute the clouds."""
-    asked = Question(chosen, features, study.GRID)
-    with st.spinner("Drawing the clouds."):
-        return study.run(asked, cached.own_records(asked), plane_at)
-
-
-def metrics(now: Clouds, rule: ConstantRule) -> None:
+def metrics(now: Clouds) -> None:
     """Draw the errors: of the baseline, and of the two clouds."""
     summaries = {
         name: Summary.of(now.plane.clouds[name, now.settings.epsilon].errors) for name in COMPARED
@@ -60,7 +46,7 @@ def metrics(now: Clouds, rule: ConstantRule) -> None:
             )
             for name, error, note, tested in tiles
         ],
-        rule,
+        cached.constant(now.settings),
     )
     measured.explained(now.settings, cached.part(now.settings))
 
@@ -78,18 +64,17 @@ def cost_of_lam(now: Clouds) -> None:
     baseline.beside(baseline.WithoutNoise(chosen, now.plane.error), can_follow=False)
 
 
-def over_epsilon(now: Clouds, rule: ConstantRule) -> None:
+def over_epsilon(found: View[Clouds]) -> None:
     """Draw both clouds and their lines, with a slider for ε."""
+    now = found.answer
     epsilon = now.settings.epsilon
-    first, *more = clouds.main(now, dark=visitor.is_dark(), phone=visitor.is_phone())
-    alt = sentences.alt(now.plane, epsilon, now.settings.measure)
-    alt = alt if more else f"{alt}. {sentences.ALT_LINES}"
-    chart.show(first, "geometry", alt=alt, key=f"plane_{epsilon}")
+    chart.view(found, "geometry", key=f"plane_{epsilon}")
     settings.phone_sliders("epsilon", "lam")
-    for lines in more:
+    if visitor.is_phone():
+        lines = clouds.lines(now, dark=visitor.is_dark())
         chart.show(lines, "geometry-lines", alt=sentences.ALT_LINES, key=f"lines_{epsilon}")
-    page_frame.sentence(sentences.told(now, terms.as_markdown(rule)))
-    if text := sentences.shape(now.plane, epsilon):
+    page_frame.sentence(found.sentence)
+    for text in found.below:
         st.markdown(text)
     for warning in now.plane.clouds["objective", epsilon].plan.warnings:
         st.info(warning)

@@ -5,21 +5,23 @@ from functools import partial
 import streamlit as st
 
 from pages.comparison.screen import cached
-from pages.geometry import answer, choices, export, sentences
+from pages.geometry import answer, choices, export
+from pages.geometry.view import view
 from pages.kit.frame import page_frame
 
 place, card = page_frame.two_columns("geometry")
 with card:
-    chosen, features = choices.card()
+    asked = choices.card()
 with place, page_frame.refusing():
-    clouds, rule = answer.at(chosen, features), cached.constant(chosen)
-    answer.metrics(clouds, rule)
+    with st.spinner("Drawing the clouds."):
+        found = view(asked, cached.RECORDS)
+    answer.metrics(found.answer)
     under_the_tiles = st.container()
-    answer.over_epsilon(clouds, rule)
-    page_frame.section("One draw at a time", partial(answer.over_draws, clouds))
-    st.caption(sentences.protocol(clouds, cached.called(chosen)))
-    export.row(clouds)
+    answer.over_epsilon(found)
+    page_frame.section("One draw at a time", partial(answer.over_draws, found.answer))
+    st.caption(found.made)
+    export.row(found.answer)
     with under_the_tiles:
-        answer.cost_of_lam(clouds)
+        answer.cost_of_lam(found.answer)
 with place:
     page_frame.folds("geometry")

@@ -32,12 +32,17 @@ MOST_LINES = 60
 WIDTHS = dict(zip(SHARES, (3.0, 1.5), strict=True))
 
 
-def main(now: Clouds, *, dark: bool, phone: bool) -> tuple[FigureDict, ...]:
-    """Return the page's picture at the ε of the settings; on a phone, the two that it is there."""
-    scene, epsilon = parts.Scene.of(now), now.settings.epsilon
+def main(now: Clouds, *, dark: bool, phone: bool) -> FigureDict:
+    """Return the page's picture at the ε of the settings; on a phone, without the lines."""
     if phone:
-        return at_one_epsilon(now.plane, scene, epsilon, dark=dark)
-    return (over_epsilon(now.plane, scene, now.epsilons, epsilon, dark=dark),)
+        return _at_one_epsilon(now, dark=dark)[0]
+    scene, epsilon = parts.Scene.of(now), now.settings.epsilon
+    return over_epsilon(now.plane, scene, now.epsilons, epsilon, dark=dark)
+
+
+def lines(now: Clouds, *, dark: bool) -> FigureDict:
+    """Return the lines of the picture for a phone."""
+    return _at_one_epsilon(now, dark=dark)[1]
 
 
 def over_epsilon(
@@ -78,10 +83,9 @@ def over_epsilon(
     return drawing
 
 
-def at_one_epsilon(
-    plane: Plane, scene: parts.Scene, epsilon: float, *, dark: bool
-) -> tuple[FigureDict, FigureDict]:
+def _at_one_epsilon(now: Clouds, *, dark: bool) -> tuple[FigureDict, FigureDict]:
     """Return the same at one ε for a phone: the clouds, and their lines among the records."""
+    plane, scene, epsilon = now.plane, parts.Scene.of(now), now.settings.epsilon
     colours, drawn = style.palette(dark), list[FigureDict]()
     _add(drawn, plane, scene, epsilon, colours)
     said = [_title(plane, name, epsilon, scene, wraps=False) for name in COMPARED]

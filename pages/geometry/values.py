@@ -1,0 +1,57 @@
+"""What the address of Geometry asks: data in the plane, ε, λ, the loss, and few enough records.
+
+n is the page's own: a picture shows points, and thousands say no more than hundreds.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from dpcore import checks
+from dplab.simulation.settings import AboutRecords, Settings
+from dplab.studies.geometry.clouds import GRID, USUAL_RECORDS
+from dplab.studies.geometry.plane import FEATURES
+from pages.comparison import values
+from pages.kit import words
+from pages.kit.values import Get, UrlParameter, whole
+
+FEWEST, MOST, MOST_FEATURES = 10, 5_000, 10_000
+SIZES = tuple(size for size in values.SIZES if FEWEST <= size <= MOST)
+
+
+def _feature(called: str) -> Callable[[str], int | None]:
+    def read(text: str) -> int:
+        place = words.read_number(called, text, is_whole=True, wanted="its number, such as 1")
+        return checks.whole(called, place, high=MOST_FEATURES)
+
+    return lambda text: read(text) if text else None
+
+
+def _by_number(text: str) -> str:
+    return f"Feature {text}" if text else "A feature with a large weight"
+
+
+SIZE = UrlParameter("plane_n", str(USUAL_RECORDS), whole(values.CALLED["n"], FEWEST, MOST))
+FIRST = UrlParameter("plane_first", "", _feature("First feature"), _by_number)
+SECOND = UrlParameter("plane_second", "", _feature("Second feature"), _by_number)
+"""Features by their numbers: an own table's names stay out of links. Empty: by their weights."""
+VALUES = (SIZE, FIRST, SECOND)
+
+EDITION = values.epsilon_dial(GRID)
+
+
+@dataclass(frozen=True)
+class PlaneQuestion(AboutRecords):
+    """Which records, and the places of two of their features, from 1; None for one by its weight.
+
+    Of generated records, there are no others than two.
+    """
+
+    settings: Settings
+    first: int | None = None
+    second: int | None = None
+
+
+def question(get: Get) -> PlaneQuestion:
+    """Return what an address asks."""
+    settings = replace(values.about_one_lam(get), d=FEATURES, n=get(SIZE))
+    return PlaneQuestion(settings, get(FIRST), get(SECOND))
