@@ -19,6 +19,7 @@ from pages.kit.chart import Metric
 from pages.kit.frame import page_frame
 from pages.kit.view import View
 
+
 def metrics(now: Clouds) -> None:
     """Draw the errors: of the baseline, and of the two clouds."""
     summaries = {

@@ -5,10 +5,12 @@ from functools import cache
 from typing import Any
 from unittest.mock import MagicMock
 
+from plotly.io.json import to_json_plotly
 from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime import Runtime
 from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 
+from pages.kit.figures.style import FigureDict
 from tests.house.syntax import ROOT
 
 PATIENCE = 120
@@ -80,6 +82,11 @@ def words(app: AppTest) -> str:
 def figures(app: AppTest) -> list[dict[str, Any]]:
     """Return the figures as Plotly's JSON."""
     return [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")]
+
+
+def as_json(figure: FigureDict) -> dict[str, Any]:
+    """Return a view's figure as a page has it: as Plotly's JSON."""
+    return json.loads(to_json_plotly(figure))
 
 
 def complaints(app: AppTest) -> list[str]:

@@ -3,25 +3,33 @@
 import csv
 import io
 import re
+from typing import Any
 
 import numpy as np
 import pytest
 
+from dpcore.checks import InvalidInput
 from dpcore.erm.losses import Logistic
 from dpcore.erm.solver import solve
 from dplab.simulation.settings import Settings
 from dplab.simulation.summaries import Summary
-from dplab.studies.geometry.clouds import GRID, TILTS, table
-from pages.comparison.screen import cached
-from pages.comparison.screen import settings as shared
-from pages.geometry import answer, export
-from pages.geometry.figures import parts
+from dplab.studies.geometry.clouds import GRID, TILTS, Clouds, table
+from edition.views import RememberingRecords
+from pages.comparison import values
+from pages.geometry import export
+from pages.geometry.figures import clouds, parts, tilt
+from pages.geometry.values import PlaneQuestion, question
+from pages.geometry.view import features, view
 from pages.kit import visitor
+from pages.kit.figures.style import FigureDict
+from pages.kit.values import reading
+from pages.kit.view import View
 from pages.kit.words import percent
-from tests.pages.screen import complaints, figures, opened
+from tests.pages.screen import as_json, complaints, figures, opened
 from tests.pages.screen import words as text_of
 
 PAGE = "geometry"
+RECORDS = RememberingRecords()
 
 few_epsilons = pytest.mark.usefixtures("few_epsilons")
 
@@ -30,46 +38,65 @@ def opened_small(**query):
     return opened(PAGE, **({"plane_n": "300"} | query))
 
 
+def asked(**query: str) -> PlaneQuestion:
+    return question(reading({"plane_n": "300"} | query))
+
+
+def shown(**query: str) -> View[Clouds]:
+    return view(asked(**query), RECORDS)
+
+
+def drawn(found: View[Clouds], *, dark: bool = False, phone: bool = False) -> list[FigureDict]:
+    """Return the figures of the page: the clouds, on a phone their lines, and the draws."""
+    now = found.answer
+    cloud = now.plane.clouds["objective", now.settings.epsilon]
+    scene = parts.Scene.of(now)
+    both = [found.draw(dark=dark, phone=phone), *([clouds.lines(now, dark=dark)] if phone else [])]
+    draws = tilt.over_draws(cloud, scene, now.tilted(), now.plane, dark=dark, phone=phone)
+    return [as_json(each) for each in (*both, draws)]
+
+
 @few_epsilons
 def test_page_says_how_far_the_noise_moves_the_classifier():
-    app = opened_small()
-    assert not complaints(app)
-    assert [metric.label for metric in app.metric] == [
-        "Non-private", "Objective perturbation", "Output perturbation",
-    ]  # fmt: skip
-    text = text_of(app)
-    assert "2d/(nλε) = 13.3" in text
-    assert "times as long as wide" in text
+    found = shown()
+    assert "objective perturbation moves the classifier by a median of" in found.sentence
+    (shape,) = found.below
+    assert "2d/(nλε) = 13.3" in shape
+    assert "times as long as wide" in shape
 
 
 @few_epsilons
 def test_no_length_is_written_in_powers_of_ten():
-    app = opened_small(plane_n="10", epsilon="0.01")
-    assert not complaints(app)
-    words_below = f"{text_of(app)} {figures(app)[0]['layout']['annotations']}"
-    assert "moves the classifier by a median of" in words_below
-    assert not re.search(r"\de\+", words_below)
+    found = shown(plane_n="10", epsilon="0.01")
+    titles = found.draw(dark=False, phone=False)["layout"]["annotations"]
+    said = f"{found.sentence} {found.alt} {found.below} {found.made} {titles}"
+    assert "moves the classifier by a median of" in said
+    assert not re.search(r"\de\+", said)
 
 
 @few_epsilons
 def test_tile_title_and_sentence_show_one_median():
     app = opened_small(epsilon="0.1")
-    now = answer.at(Settings(d=2, n=300, epsilon=0.1), (1, 2))
-    shown = [
-        percent(Summary.of(now.plane.clouds[name, 0.1].errors).median)
+    assert not complaints(app)
+    assert [metric.label for metric in app.metric] == [
+        "Non-private", "Objective perturbation", "Output perturbation",
+    ]  # fmt: skip
+    found = shown(epsilon="0.1").answer
+    medians = [
+        percent(Summary.of(found.plane.clouds[name, 0.1].errors).median)
         for name in ("objective", "output")
     ]
-    assert [tile.value for tile in app.metric[1:]] == shown
+    assert [tile.value for tile in app.metric[1:]] == medians
     titles = [each["text"] for each in figures(app)[0]["layout"]["annotations"]]
-    assert all(f"error {error}<" in title for error, title in zip(shown, titles, strict=True))
-    assert f"Their median errors are {shown[0]} and {shown[1]}" in text_of(app)
+    assert all(f"error {error}<" in title for error, title in zip(medians, titles, strict=True))
+    assert f"Their median errors are {medians[0]} and {medians[1]}" in text_of(app)
 
 
 def test_legends_name_every_line_among_the_records_with_its_look():
-    clouds, tilt = figures(opened_small(epsilon="0.123"))
+    points, draws = drawn(shown(epsilon="0.123"))
     for figure, panels, private in (
-        (clouds, {"x3", "x4"}, ["Objective", "Output"]),
-        (tilt, {"x2"}, ["Private classifier"]),
+        (points, {"x3", "x4"}, ["Objective", "Output"]),
+        (draws, {"x2"}, ["Private classifier"]),
     ):
         named = [each for each in figure["data"] if each.get("mode") == "lines+markers"]
         assert [each["name"] for each in named] == ["Non-private", *private]
@@ -81,42 +108,39 @@ def test_legends_name_every_line_among_the_records_with_its_look():
         assert {look(each) for each in lines} == {look(each) for each in named}
 
 
-def look(trace):
+def look(trace: FigureDict) -> tuple[Any, Any]:
     return trace["line"]["color"], trace["line"].get("dash")
 
 
 def test_every_frame_moves_the_same_traces_to_numbers_of_its_own():
-    clouds, tilt = figures(opened_small(epsilon="0.123"))
-    names = [frame["name"] for frame in clouds["frames"]]
+    points, draws = drawn(shown(epsilon="0.123"))
+    names = [frame["name"] for frame in points["frames"]]
     assert "0.123" in names
     assert len(names) == len(GRID) + 1
-    assert [step["args"][0] for step in clouds["layout"]["sliders"][0]["steps"]] == [
+    assert [step["args"][0] for step in points["layout"]["sliders"][0]["steps"]] == [
         [name] for name in names
     ]
-    assert names[clouds["layout"]["sliders"][0]["active"]] == "0.123"
-    for figure in (clouds, tilt):
+    assert names[points["layout"]["sliders"][0]["active"]] == "0.123"
+    for figure in (points, draws):
         for frame in figure["frames"]:
             assert len(frame["traces"]) == len(frame["data"])
             for place, trace in zip(frame["traces"], frame["data"], strict=True):
                 assert figure["data"][place]["type"] == trace["type"]
-    titles = {frame["layout"]["annotations"][0]["text"] for frame in clouds["frames"]}
+    titles = {frame["layout"]["annotations"][0]["text"] for frame in points["frames"]}
     assert len(titles) > len(names) / 2
-    assert len(tilt["frames"]) == TILTS
+    assert len(draws["frames"]) == TILTS
 
 
 @few_epsilons
 @pytest.mark.parametrize("measure", ["error", "auc"])
-def test_on_a_phone_one_epsilon_is_drawn_and_no_square_lies_beside_another(monkeypatch, measure):
-    (wide, _) = figures(opened_small(measure=measure))
-    monkeypatch.setattr(visitor, "is_phone", lambda: True)
-    app = opened_small(measure=measure)
-    assert "One draw at a time" in [fold.label for fold in app.expander]
-    points, lines = figures(app)
+def test_on_a_phone_one_epsilon_is_drawn_and_no_square_lies_beside_another(measure):
+    found = shown(measure=measure)
+    (wide, _), (points, lines, _) = drawn(found), drawn(found, phone=True)
     in_legend = {each["name"] for each in wide["data"] if each.get("mode") == "lines+markers"}
-    drawn = [each for each in wide["data"] if each.get("name") not in in_legend]
+    others = [each for each in wide["data"] if each.get("name") not in in_legend]
     for figure, panels in ((points, ("x", "x2")), (lines, ("x3", "x4"))):
         same = [each for each in figure["data"] if each.get("name") not in in_legend]
-        assert same == [each for each in drawn if each["xaxis"] in panels]
+        assert same == [each for each in others if each["xaxis"] in panels]
         assert {each["name"] for each in figure["data"] if each not in same} == in_legend
         assert "sliders" not in figure["layout"]
         assert not figure.get("frames")
@@ -128,32 +152,33 @@ def test_on_a_phone_one_epsilon_is_drawn_and_no_square_lies_beside_another(monke
 
 
 @few_epsilons
-def test_on_a_phone_the_draws_are_in_a_fold_and_as_many(monkeypatch):
+def test_on_a_phone_the_lines_stand_below_and_the_draws_in_a_fold_and_as_many(monkeypatch):
     monkeypatch.setattr(visitor, "is_phone", lambda: True)
     app = opened_small()
+    assert len(figures(app)) == 2
     app.session_state["fold One draw at a time"] = True
-    *_, tilt = figures(app.run())
-    assert len(tilt["frames"]) == TILTS
-    heights = [tilt["layout"][axis]["domain"] for axis in ("yaxis", "yaxis2")]
-    for frame in tilt["frames"]:
+    *_, draws = figures(app.run())
+    assert not complaints(app)
+    assert len(draws["frames"]) == TILTS
+    heights = [draws["layout"][axis]["domain"] for axis in ("yaxis", "yaxis2")]
+    for frame in draws["frames"]:
         ends = [title["y"] for title in frame["layout"]["annotations"]]
         assert ends == [end for _, end in heights]
 
 
 @few_epsilons
 def test_nothing_moves_by_itself_and_nothing_glides():
-    drawn = figures(opened_small())
-    for figure in drawn:
+    both = drawn(shown())
+    for figure in both:
         for step in figure["layout"]["sliders"][0]["steps"]:
             assert step["args"][1]["transition"]["duration"] == 0
-    (menu,) = drawn[1]["layout"]["updatemenus"]
+    (menu,) = both[1]["layout"]["updatemenus"]
     assert [button["label"] for button in menu["buttons"]] == ["Play", "Pause"]
 
 
 @few_epsilons
 def test_both_clouds_stand_on_the_same_axes():
-    clouds, _ = figures(opened_small())
-    layout = clouds["layout"]
+    layout = shown().draw(dark=False, phone=False)["layout"]
     for first, second in (("xaxis", "xaxis2"), ("yaxis", "yaxis2"), ("xaxis3", "xaxis4")):
         assert layout[first]["range"] == layout[second]["range"]
 
@@ -176,18 +201,18 @@ def test_lines_stand_at_right_angles_to_their_classifier():
     {"plane_n": "10"}, {"lam": "1e-6"}, {"lam": "1e6"}, {"d": "50"},
 ], ids=str)  # fmt: skip
 def test_extremes_are_answered(query):
-    app = opened_small(**query)
-    assert not complaints(app)
-    assert not app.error
-    assert len(app.metric) == 3
+    found = shown(**query)
+    assert found.sentence
+    assert found.made
+    for phone in (False, True):
+        assert all(figure["data"] for figure in drawn(found, dark=phone, phone=phone))
 
 
 @few_epsilons
 @pytest.mark.parametrize(("query", "sentence"), [
-    ({"plane_n": "5001"}, "Training records n must be at most 5,000"),
     ({"plane_n": "x"}, "Training records n must be a whole number such as 2,000"),
-    ({"data": "breast_cancer", "plane_first": "1", "plane_second": "1"}, "The two features must"),
     ({"data": "breast_cancer", "plane_first": "0"}, "First feature must be at least 1"),
+    ({"data": "breast_cancer", "plane_first": "1", "plane_second": "1"}, "The two features must"),
     ({"data": "upload"}, "Upload the table on the Data page"),
 ], ids=str)  # fmt: skip
 def test_what_cannot_be_gets_a_sentence(query, sentence):
@@ -196,48 +221,49 @@ def test_what_cannot_be_gets_a_sentence(query, sentence):
     assert sentence in text_of(app)
 
 
+def test_more_records_than_a_picture_shows_are_refused():
+    with pytest.raises(InvalidInput, match="Training records n must be at most 5,000"):
+        asked(plane_n="5001")
+
+
 @few_epsilons
 def test_a_table_names_the_features_that_are_shown():
     app = opened_small(data="breast_cancer", plane_first="3", plane_second="5")
     boxes = [box for box in app.selectbox if box.label.endswith("feature")]
     assert [box.options[box.index] for box in boxes] == ["mean perimeter", "mean smoothness"]
-    clouds, _ = figures(app)
-    assert clouds["layout"]["xaxis3"]["title"]["text"] == "mean perimeter"
+    points, _ = figures(app)
+    assert points["layout"]["xaxis3"]["title"]["text"] == "mean perimeter"
+    assert "a choice by them" not in text_of(app)
 
 
-@few_epsilons
 def test_the_pair_at_first_has_the_largest_weights_and_stays_when_lam_moves():
-    part = cached.part(Settings(data="breast_cancer", n=5000))
+    part = RECORDS.part(Settings(data="breast_cancer", n=5000))
     weights = np.abs(solve(part.X, part.y, Logistic(), 0.01).coefs[0])
-    heaviest = np.array(part_names())[np.argsort(-weights)]
+    heaviest = (np.argsort(-weights) + 1)[:2].tolist()
     for query in ({}, {"lam": "1"}, {"loss": "huber"}, {"plane_n": "100"}):
-        app = opened_small(data="breast_cancer", **query)
-        shown = [box.value for box in app.selectbox if box.label.endswith("feature")]
-        assert [part_names()[place - 1] for place in shown] == list(heaviest[:2])
-        assert "read from the data: a choice by them is not private" in text_of(app)
+        assert list(features(asked(data="breast_cancer", **query), RECORDS)) == heaviest
 
 
 @few_epsilons
-def test_a_named_feature_leaves_the_heaviest_other_beside_it():
+def test_a_choice_by_weights_is_said_to_be_read_from_the_data():
     app = opened_small(data="breast_cancer")
-    first, second = (box.value for box in app.selectbox if box.label.endswith("feature"))
-    app = opened_small(data="breast_cancer", plane_first=str(second))
-    shown = [box.value for box in app.selectbox if box.label.endswith("feature")]
-    assert shown == [second, first]
-    both = opened_small(data="breast_cancer", plane_first="3", plane_second="5")
-    assert "a choice by them" not in text_of(both)
+    boxes = [box.value for box in app.selectbox if box.label.endswith("feature")]
+    assert tuple(boxes) == features(asked(data="breast_cancer"), RECORDS)
+    assert "read from the data: a choice by them is not private" in text_of(app)
 
 
-def part_names():
-    return cached.dataset(Settings(data="breast_cancer")).features
+def test_a_named_feature_leaves_the_heaviest_other_beside_it():
+    first, second = features(asked(data="breast_cancer"), RECORDS)
+    beside = asked(data="breast_cancer", plane_first=str(second))
+    assert features(beside, RECORDS) == (second, first)
 
 
 def test_clouds_are_drawn_where_the_slider_goes():
-    assert [each for each in shared.EPSILONS if GRID[0] <= each <= GRID[-1]] == list(GRID)
+    assert [each for each in values.EPSILONS if GRID[0] <= each <= GRID[-1]] == list(GRID)
 
 
 def test_csv_holds_every_classifier():
-    now = answer.at(Settings(d=2, n=100, epsilon=1.0), (1, 2))
+    now = shown(plane_n="100", epsilon="1").answer
     rows = list(csv.DictReader(io.StringIO(table(now).to_csv(index=False))))
     assert len(rows) == 2 * len(GRID) * 200
     some = [r for r in rows if r["mechanism"] == "output" and float(r["epsilon"]) == 0.1]
@@ -246,8 +272,8 @@ def test_csv_holds_every_classifier():
 
 
 def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
-    settings = Settings(data="breast_cancer", d=2, n=300, epsilon=0.5)
-    now = answer.at(settings, (3, 5))
+    query = {"data": "breast_cancer", "plane_first": "3", "plane_second": "5", "epsilon": "0.5"}
+    now = shown(**query).answer
     exec(export.code(now.question), {})
     printed = capsys.readouterr().out
     for name in ("output", "objective"):
@@ -255,4 +281,4 @@ def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
         half = f"middle half {middle.low:.1%} to {middle.high:.1%}"
         assert f"{name:24} error {middle.median:.1%} ({half})" in printed
     assert f"error {now.plane.error:.1%}" in printed
-    assert f"always the larger class  error {cached.constant(settings).error:.1%}" in printed
+    assert f"always the larger class  error {RECORDS.constant(now.settings).error:.1%}" in printed
