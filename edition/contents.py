@@ -9,7 +9,6 @@ from edition.dials import DialPicture, DialPlace
 from edition.pictures import (
     adversary,
     kernels,
-    private_tuning,
     who_pays,
 )
 from pages.kit.view import View
@@ -21,7 +20,7 @@ PICTURES: dict[str, Callable[[], DialPicture]] = {
     "sweeps": partial(views.picture, "sweeps"),
     "geometry": partial(views.picture, "geometry"),
     "counterexample": partial(views.picture, "counterexample"),
-    "private_tuning": private_tuning.picture,
+    "private_tuning": partial(views.picture, "private_tuning"),
     "kernels": kernels.picture,
     "foundations": partial(views.picture, "foundations"),
     "adversary": adversary.picture,
@@ -36,7 +35,7 @@ SCENES: dict[str, Callable[[Mapping[str, str]], DialPlace | View[Any]]] = {
     "sweeps": partial(views.view, "sweeps"),
     "geometry": partial(views.scene, "geometry"),
     "counterexample": partial(views.view, "counterexample"),
-    "private_tuning": private_tuning.scene,
+    "private_tuning": partial(views.scene, "private_tuning"),
     "foundations": partial(views.view, "foundations"),
     "adversary": adversary.scene,
     "is_it_private": partial(views.view, "is_it_private"),

@@ -1,42 +1,22 @@
-"""What the tuning page adds: candidates, a kernel, and what the figure runs along."""
+"""The controls of Private tuning."""
 
 import streamlit as st
 
-from dpcore import checks
-from dpcore.checks import InvalidInput
-from dpcore.privacy.mechanisms import MECHANISMS
-from dplab.simulation.settings import Settings
 from dplab.studies.private_tuning.costs import Question
 from pages.comparison import values
-from pages.comparison.kernels import OR_NONE, KernelChoice
-from pages.comparison.screen import settings
-from pages.kit import address, controls, words
-from pages.kit.address import UrlParameter
+from pages.comparison.screen import cached, settings
+from pages.kit import address, controls
 from pages.kit.text import help_on
-
-MOST = 12
-CALLED = "Candidates for λ"
-PURE = {name: entry.label for name, entry in MECHANISMS.items() if entry.guarantee == "pure"}
-ACROSS = {"epsilon": "ε", "n": "n"}
-
-
-def _lams(text: str) -> tuple[float, ...]:
-    read = words.read_numbers(CALLED, text)
-    lams = tuple(dict.fromkeys(read))  # one that is named twice would take two parts of the records
-    if not 1 <= len(lams) <= MOST:
-        raise InvalidInput(f"{CALLED} must be 1 to {MOST} values of λ; got {len(lams)}.")
-    try:
-        return tuple(checks.between(CALLED, lam, *values.BOUNDS["lam"]) for lam in lams)
-    except InvalidInput as refusal:
-        is_unclear = "," in text and ", " not in text  # 0,5 was read as 0 and 5.
-        raise InvalidInput(f"{refusal} {words.LIST_HINT}" if is_unclear else str(refusal)) from None
-
-
-CANDIDATES = UrlParameter("candidates", "1e-4, 1e-3, 1e-2, 0.1, 1", _lams, lambda text: f"“{text}”")
-MECHANISM = address.one_of("The mechanism that is tuned", "tuned", "objective", PURE)
-AXIS = address.one_of("The axis of the figure", "across", "epsilon", ACROSS)
-KERNEL = KernelChoice.on("tuning", "linear", OR_NONE)
-VALUES = (CANDIDATES, MECHANISM, AXIS, *KERNEL.values)
+from pages.private_tuning.values import (
+    ACROSS,
+    AXIS,
+    CALLED,
+    CANDIDATES,
+    KERNEL,
+    MECHANISM,
+    PURE,
+    question,
+)
 
 STRAIGHT = {"tuning_kernel": "linear"}
 CURVED = {"tuning_kernel": "gaussian", "tuning_bandwidth": "8", "tuning_features": "50"}
@@ -48,7 +28,14 @@ PRESETS = {
 }
 
 
-def show() -> None:
+def card() -> Question:
+    """Draw all settings and return what they ask."""
+    _own()
+    settings.card(cached.available)
+    return question(address.get)
+
+
+def _own() -> None:
     """Draw the page's own settings: presets, candidates, mechanism, kernel."""
     with st.container(border=True, key="tuning"):
         st.header("Candidates", anchor=False)
@@ -78,12 +65,6 @@ def _set(preset: str) -> None:
         address.put(known[name], text)
 
 
-def across() -> str:
-    """Draw the choice of what the figure runs along and return its name."""
-    return controls.one(AXIS, "Error against", ACROSS)
-
-
-def question(chosen: Settings) -> Question:
-    """Return what the settings and the page's own choices ask, at one ε and n."""
-    lams = address.get(CANDIDATES)
-    return Question(chosen, address.get(MECHANISM), lams, *KERNEL.chosen(address.get))
+def across() -> None:
+    """Draw the choice of what the figure runs along."""
+    controls.one(AXIS, "Error against", ACROSS)

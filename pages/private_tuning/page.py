@@ -1,29 +1,24 @@
 """Private tuning: who chose λ, and what the choice cost."""
 
-from dataclasses import replace
-
 import streamlit as st
 
-from pages.comparison.screen import cached, settings
+from pages.comparison.screen import cached
 from pages.kit.frame import page_frame
-from pages.private_tuning import answer, choices, export, sentences
+from pages.private_tuning import answer, choices, export, view
 
 place, card = page_frame.two_columns("private_tuning")
 with card:
-    choices.show()
-    chosen = settings.card(cached.available)
+    asked = choices.card()
 with place, page_frame.refusing():
-    question = choices.question(chosen)
-    answer.check(question)
-    found = answer.at_one_place(question)
-    rule = cached.constant(chosen)
-    answer.metrics(chosen, found, rule)
-    answer.one_run(found)
-    curve = answer.figure(replace(question, axis=choices.across()))
-    answer.explained(found, rule, chosen.measure)
-    how = sentences.protocol(question, found, cached.called(chosen))
+    comparison = view.compared(asked, cached.RECORDS)
+    rule = cached.constant(asked.settings)
+    answer.metrics(asked.settings, comparison, rule)
+    answer.one_run(comparison)
+    choices.across()
+    found = answer.figure(view.views(asked, cached.RECORDS))
+    answer.explained(found, rule)
     with page_frame.steady("tuning_protocol"):
-        st.caption(f"{how}{answer.with_kernel(question)}")
-    export.row(curve)
+        st.caption(found.made)
+    export.row(found.answer.curve)
 with place:
     page_frame.folds("private_tuning")

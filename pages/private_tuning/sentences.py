@@ -1,5 +1,6 @@
 """What private tuning came to, in words."""
 
+from dplab.features import FEATURE_MAPS
 from dplab.simulation.constant import ConstantRule
 from dplab.simulation.measures import MEASURES
 from dplab.simulation.summaries import Summary
@@ -141,3 +142,12 @@ def protocol(question: Question, found: Comparison, called: str) -> str:
         "differences of medians, so that those of the split and of the selection add up. Every ε "
         f"uses the same random numbers on another scale. {found.plan.theorem}."
     )
+
+
+def with_kernel(question: Question, n_features: int) -> str:
+    """Return what stands in the place of the records, with a blank before, or nothing."""
+    if not question.has_kernel:
+        return ""
+    kernel = terms.kernel(question.kernel, question.parameters)
+    said = f" In the place of the records: features of the {kernel}, D = {n_features:,}."
+    return f"{said} {terms.FREQUENCIES}" if FEATURE_MAPS[question.kernel].is_random else said
