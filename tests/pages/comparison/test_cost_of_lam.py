@@ -13,7 +13,8 @@ from dplab.simulation.suggestions.baselines import baselines
 from pages.comparison import private
 from pages.comparison.records import Records
 from pages.comparison.screen import baseline, cached
-from pages.geometry import answer as geometry
+from pages.geometry.values import PlaneQuestion
+from pages.geometry.view import view as geometry
 from tests.pages.screen import complaints, opened
 from tests.pages.tables import own, upload
 
@@ -94,7 +95,7 @@ def test_the_best_lam_is_left_alone_on_every_page():
 @pytest.mark.parametrize("data", ["moons", "gaussian", "counterexample"])
 def test_in_the_plane_the_costs_are_those_of_two_features(data: str):
     said = told(opened("geometry", **IN_THE_PLANE | {"data": data}))
-    now = geometry.at(shared_settings(data), (1, 2))
+    now = geometry(PlaneQuestion(shared_settings(data))).answer
     found = baselines(now.part, now.settings.make_loss())
     assert bool(said) == (now.plane.error - found.error(found.best) > found.slack)
     if said:

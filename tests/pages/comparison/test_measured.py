@@ -22,8 +22,9 @@ from dplab.studies.sweeps import grid
 from pages.comparison import sentences, values
 from pages.comparison.records import Records
 from pages.comparison.screen import cached
-from pages.geometry import answer as geometry
 from pages.geometry import export as of_geometry
+from pages.geometry.values import PlaneQuestion
+from pages.geometry.view import view as geometry
 from pages.kit.words import percent
 from pages.private_tuning import export as of_tuning
 from pages.sweeps.script import of_sweep
@@ -261,8 +262,8 @@ def test_scripts_print_the_numbers_of_their_pages_by_any_measure(measure: str, p
     printed = printed_by(script(trade_off.TradeOffQuestion(settings)))
     for name in COMPARED:
         assert f"{name:12} {column} {by_scikit_learn(name, measure):.1%}" in printed
-    plane = replace(settings, d=2)
-    now = geometry.at(plane, (3, 5))
+    plane = PlaneQuestion(replace(settings, d=2), 3, 5)
+    now = geometry(plane).answer
     printed = printed_by(of_geometry.code(now.question))
     assert f"non-private              {column} {now.plane.error:.1%}" in printed
     asked = Question(settings, lams=(0.1,))

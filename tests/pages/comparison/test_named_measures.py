@@ -8,9 +8,8 @@ from sklearn.metrics import accuracy_score, balanced_accuracy_score, roc_auc_sco
 
 from dpcore.erm.prediction import predict
 from dplab.simulation.measures import MEASURES
-from dplab.simulation.settings import Settings
+from edition.views import view
 from pages.comparison import terms
-from pages.geometry import answer as geometry
 from pages.geometry.figures.parts import SHORT
 from pages.kit.words import percent
 from pages.private_tuning import answer as tuning
@@ -48,9 +47,8 @@ def test_no_sentence_calls_another_measure_an_error(page, query, measure):
 @pytest.mark.parametrize("measure", MEASURES)
 def test_tiles_and_titles_in_the_plane_are_scikit_learns(measure: str):
     app = opened("geometry", measure=measure, **IN_THE_PLANE)
-    chosen = Settings(data="breast_cancer", d=2, n=300, measure=measure)
-    now = geometry.at(chosen, (3, 5))
-    coefs = now.plane.clouds["objective", chosen.epsilon].coefs
+    now = view("geometry", {"measure": measure, **IN_THE_PLANE}).answer
+    coefs = now.plane.clouds["objective", now.settings.epsilon].coefs
     y, scores = now.part.y_test, coefs @ now.part.X_test.T
     labels = predict(coefs, now.part.X_test)
     by_scikit_learn = {

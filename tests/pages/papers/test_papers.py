@@ -15,7 +15,7 @@ from pages.kit.view import View
 from pages.papers import answer
 from pages.papers import figures as paper_figures
 from pages.papers.view import NONE_STORED, EntryBesideOurs, view
-from pages.private_tuning import choices as tuning
+from pages.private_tuning import values as tuning
 from tests.house.syntax import ROOT
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of

@@ -18,8 +18,12 @@ from dplab.simulation.summaries import Summary
 from dplab.studies.private_tuning.costs import Question, TuningCurve, at_one_place, table
 from dplab.studies.private_tuning.strategies import STRATEGIES, compare
 from pages.comparison.kernels import KERNELS, NONE, Kernel
+from pages.comparison.records import Records
 from pages.comparison.terms import FREQUENCIES
-from pages.private_tuning import answer, export
+from pages.kit.values import reading
+from pages.private_tuning import export, limits
+from pages.private_tuning.values import question
+from pages.private_tuning.view import view
 from tests.pages.screen import complaints, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import with_table
@@ -71,14 +75,14 @@ def press(app, label: str) -> None:
     next(button for button in app.button if button.label == label).click().run()
 
 
+@pytest.mark.usefixtures("few_epsilons")
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_every_kernel_is_answered_and_told(kernel: str):
-    app = opened(PAGE, **SMALL | ASKED | {"tuning_kernel": kernel, "tuning_degree": "2"})
-    assert complaints(app) == []
-    assert "Split and select" in [metric.label for metric in app.metric]
+    texts = SMALL | ASKED | {"tuning_kernel": kernel, "tuning_degree": "2"}
+    found = view(question(reading(texts)))
     is_random, monomials = kernel != "polynomial", 6  # Of two features, up to degree 2.
-    assert f"D = {40 if is_random else monomials}" in text_of(app)
-    assert (FREQUENCIES in text_of(app)) == is_random
+    assert found.made.endswith(FREQUENCIES) == is_random
+    assert f"D = {40 if is_random else monomials}" in found.made
 
 
 @pytest.mark.parametrize(("query", "sentence"), [
@@ -93,10 +97,17 @@ def test_every_kernel_is_answered_and_told(kernel: str):
     ({"tuning_kernel": "polynomial", "tuning_degree": "10", "data": "uniform", "d": "50"},
      "75,394,027,566 monomials; at most 20,000 are computed"),
 ])  # fmt: skip
-def test_what_cannot_be_gets_a_sentence(query: dict[str, str], sentence: str):
-    app = opened(PAGE, **SMALL | ASKED | query)
+def test_what_cannot_be_is_refused_with_a_sentence(query: dict[str, str], sentence: str):
+    with pytest.raises(InvalidInput, match=re.escape(sentence)):
+        view(question(reading(SMALL | ASKED | query)))
+
+
+@pytest.mark.usefixtures("few_epsilons")
+def test_an_odd_number_of_features_is_refused_beside_its_control():
+    app = opened(PAGE, **SMALL | ASKED | {"tuning_features": "21"})
     assert complaints(app) == []
-    assert sentence in "\n".join(each.value for each in app.error)
+    (sentence,) = (each.value for each in app.error)
+    assert "a cosine and a sine for each frequency; got 21" in sentence
 
 
 def with_lams(lams: int, draws: int, kernel: Kernel = NONE) -> Question:
@@ -104,22 +115,36 @@ def with_lams(lams: int, draws: int, kernel: Kernel = NONE) -> Question:
     return Question(replace(SETTINGS, draws=draws), "objective", asked, *kernel)
 
 
+class Cut(Records):
+    """Records that were cut into so many to train and so many to test on."""
+
+    def __init__(self, n: int, n_test: int, d: int = 1) -> None:
+        super().__init__()
+        self._part = Split(np.zeros((n, d)), np.ones(n), np.zeros((n_test, d)), np.ones(n_test))
+
+    def part(self, settings: Settings) -> Split:  # noqa: ARG002
+        return self._part
+
+
+def refusal(asked: Question, records: Records) -> str:
+    """Return what a refusal proposes; nothing where there is none."""
+    try:
+        limits.check(asked, records)
+    except InvalidInput as refused:
+        return str(refused).partition(" Take ")[2]
+    return ""
+
+
 @pytest.mark.parametrize(
     ("draws", "n", "d", "lams"),
     [(500, 20_000, 100, 12), (500, 20_000, 100, 2), (2, 20_000, 1000, 5)],
 )
 def test_each_number_that_a_refusal_names_is_the_largest_that_is_computed(
-    draws: int, n: int, d: int, lams: int, monkeypatch: pytest.MonkeyPatch
+    draws: int, n: int, d: int, lams: int
 ):
     def told(draws: int, n: int, lams: int) -> str:
-        part = Split(np.zeros((n, 1)), np.ones(n), np.zeros((9, 1)), np.ones(9))
-        monkeypatch.setattr(answer.cached, "part", lambda _: part)
         kernel = ("gaussian", (("bandwidth", 8.0), ("features", d)))
-        try:
-            answer.check(with_lams(lams, draws, kernel))
-        except InvalidInput as refusal:
-            return str(refusal).partition(" Take ")[2]
-        return ""
+        return refusal(with_lams(lams, draws, kernel), Cut(n, 9))
 
     asked = {"draws": draws, "n": n, "lams": lams}
     named = re.findall(r"at most ([\d,]+) (draw|record|candidate)", told(**asked))
@@ -132,15 +157,13 @@ def test_each_number_that_a_refusal_names_is_the_largest_that_is_computed(
 
 
 def test_where_no_number_alone_would_do_a_refusal_names_two(monkeypatch: pytest.MonkeyPatch):
-    part = Split(np.zeros((395_000, 1)), np.ones(395_000), np.zeros((99_000, 1)), np.ones(99_000))
-    monkeypatch.setattr(answer.cached, "part", lambda _: part)
-    monkeypatch.setattr(answer, "n_features", lambda _: 122)
-    with pytest.raises(InvalidInput, match=r"Take fewer draws and fewer records\.$"):
-        answer.check(with_lams(5, 500))
-    with pytest.raises(InvalidInput, match=r"Take at most 77,872 records\.$"):
-        answer.check(with_lams(5, 20))
+    monkeypatch.setattr(limits, "n_features", lambda *_: 122)
+    records = Cut(395_000, 99_000)
+    assert refusal(with_lams(5, 500), records) == "fewer draws and fewer records."
+    assert refusal(with_lams(5, 20), records) == "at most 77,872 records."
 
 
+@pytest.mark.usefixtures("few_epsilons")
 def test_an_own_table_is_mapped_in_its_session():
     app = with_table().switch_page(f"{PAGE}/page.py")
     for name, text in ASKED.items():

@@ -7,21 +7,29 @@ import io
 import numpy as np
 import pytest
 
+from dpcore.checks import InvalidInput
 from dplab.simulation.comparison import split_of
 from dplab.simulation.constant import constant_rule
 from dplab.simulation.settings import Settings
 from dplab.simulation.summaries import Summary
-from dplab.studies.private_tuning.costs import Question, TuningCurve, at_one_place, table
+from dplab.studies.private_tuning.costs import N_SIZES, Question, TuningCurve, at_one_place, table
 from dplab.studies.private_tuning.strategies import STRATEGIES
+from edition.views import RememberingRecords
+from pages.kit import words
+from pages.kit.figures.style import FigureDict
+from pages.kit.values import reading
+from pages.kit.view import View
 from pages.kit.words import percent
 from pages.private_tuning import answer, export
-from tests.house.some import every
-from tests.pages.screen import complaints, figures, opened
+from pages.private_tuning.values import question
+from pages.private_tuning.view import Tuning, view
+from tests.pages.screen import as_json, complaints, figures, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import with_table
 
 PAGE = "private_tuning"
 SMALL = {"n": "1000", "draws": "8"}
+RECORDS = RememberingRecords()
 
 few_epsilons = pytest.mark.usefixtures("few_epsilons")
 
@@ -30,42 +38,50 @@ def opened_small(**query):
     return opened(PAGE, **(SMALL | query))
 
 
+def shown(**query: str) -> View[Tuning]:
+    return view(question(reading(SMALL | query)), RECORDS)
+
+
+def drawn(found: View[Tuning]) -> FigureDict:
+    return as_json(found.draw(dark=False, phone=False))
+
+
 @few_epsilons
-def test_page_says_what_split_and_selection_cost():
-    app = opened_small()
+def test_tile_sentence_and_baseline_are_those_of_the_curves():
+    app = opened_small(epsilon="1")
     assert not complaints(app)
-    text = text_of(app)
-    assert "The split costs" in text
-    assert "within the bound in" in text
     assert [metric.label for metric in app.metric] == [
         "Split and select", "The split costs", "The selection costs",
     ]  # fmt: skip
-
-
-def test_tile_sentence_and_baseline_are_those_of_the_curves():
-    app = opened_small(epsilon="1")
     *_, curves = figures(app)
-    drawn = {t["name"]: t["y"][t["x"].index(1.0)] for t in curves["data"] if "name" in t}
-    assert app.metric[0].value == percent(drawn["Split and select"])
+    lines = {t["name"]: t["y"][t["x"].index(1.0)] for t in curves["data"] if "name" in t}
+    assert app.metric[0].value == percent(lines["Split and select"])
     assert f"At ε = 1, split and select has a median error of {app.metric[0].value}" in text_of(app)
-    fixed, hindsight = drawn["Fixed in advance"], drawn["Best in hindsight"]
+    fixed, hindsight = lines["Fixed in advance"], lines["Best in hindsight"]
     app.session_state[f"fold {answer.OTHERS}"] = True
     app.run()
     assert f"without looking at the data, has a median error of {percent(fixed)}" in text_of(app)
     assert hindsight <= fixed  # λ = 0.01 is among the candidates
 
 
+@few_epsilons
+def test_page_says_what_split_and_selection_cost_and_what_the_theorem_allows():
+    found = shown()
+    assert "The split costs" in found.sentence
+    assert "the selection costs" in found.sentence
+    assert "within the bound in" in found.below[0]
+
+
 def test_at_first_choosing_costs_something_and_still_beats_a_constant_answer():
-    question = Question(Settings())
-    found = at_one_place(question)
+    asked = question(reading({}))
+    found = at_one_place(asked)
     split, fixed, best = (Summary.of(found.errors[way]) for way in ("split", "fixed", "hindsight"))
     assert split.median - best.median > 0.03
     assert split.low > fixed.high  # Half of the draws lie apart.
-    rule = constant_rule([split_of(question.settings, None)])
+    rule = constant_rule([split_of(asked.settings, None)])
     assert split.high < 0.5 * rule.error
-    assert opened(PAGE).metric[0].value == percent(split.median)
     # With ten times the ε, hardly anything: the test could fail.
-    rich = at_one_place(Question(Settings(epsilon=1.0)))
+    rich = at_one_place(question(reading({"epsilon": "1"})))
     assert rich.cost_of_split + rich.cost_of_selection < 0.01
 
 
@@ -77,59 +93,63 @@ def test_costs_on_the_screen_add_up():
     assert total == pytest.approx(gap, abs=5e-4)
 
 
+@few_epsilons
 def test_every_way_is_in_the_figure_and_only_private_ones_are_solid():
-    *_, curves = figures(opened_small())
-    lines = {trace["name"]: trace["line"]["dash"] for trace in curves["data"] if "name" in trace}
+    traces = drawn(shown())["data"]
+    lines = {trace["name"]: trace["line"]["dash"] for trace in traces if "name" in trace}
     assert set(lines) == {way.label for way in STRATEGIES.values()}
     for way in STRATEGIES.values():
         assert (lines[way.label] == "solid") == way.private
 
 
 @few_epsilons
-def test_parts_in_the_picture_are_those_of_the_plan():
-    parts, *_ = figures(opened_small())
+def test_parts_in_the_picture_are_those_of_the_plan_and_another_draw_is_another_run():
+    app = opened_small(epsilon="0.01", candidates="0.1, 1")
+    parts, run, _ = figures(app)
     sizes = [trace["x"][0] for trace in parts["data"]]
     assert sum(sizes) == 1000
-    assert len(sizes) == 6
+    assert len(sizes) == 3
     assert "judges" in parts["data"][-1]["text"]
-
-
-@few_epsilons
-def test_a_candidate_named_twice_counts_once():
-    _, run, *_ = figures(opened_small(candidates="0.1, 1e-1, 1"))
     assert list(run["data"][0]["y"]) == ["λ = 0.1", "λ = 1"]
-
-
-@few_epsilons
-def test_another_draw_is_another_run():
-    app = opened_small(epsilon="0.01")
     assert "Run 1 of 8" in text_of(app)
     next(button for button in app.button if button.label == "Draw again").click().run()
     assert "Run 2 of 8" in text_of(app)
     assert not complaints(app)
 
 
+def test_a_candidate_named_twice_counts_once():
+    assert question(reading({"candidates": "0.1, 1e-1, 1"})).lams == (0.1, 1.0)
+
+
 def test_errors_may_run_along_n():
-    app = opened_small(across="n")
-    assert not complaints(app)
-    *_, curves = figures(app)
-    assert curves["layout"]["xaxis"]["title"]["text"].startswith("Records n")
+    found = shown(across="n")
+    assert drawn(found)["layout"]["xaxis"]["title"]["text"].startswith("Records n")
+    assert len(found.answer.curve.points) == N_SIZES
 
 
 @few_epsilons
-@pytest.mark.parametrize("query", every(2, [
+@pytest.mark.parametrize("query", [
     {"epsilon": "inf"}, {"epsilon": "1e-6"}, {"candidates": "1"}, {"candidates": "0.1, 0.1"},
     {"tuned": "output"}, {"tuned": "objective_tight", "loss": "huber"}, {"data": "breast_cancer"},
     {"data": "counterexample", "n": "300", "d": "4"}, {"lam": "1e6"}, {"n": "6"},
-]), ids=str)  # fmt: skip
+], ids=str)  # fmt: skip
 def test_extremes_are_answered(query):
+    found = shown(**query)
+    assert found.sentence
+    assert found.made
+    for phone in (False, True):
+        assert found.draw(dark=phone, phone=phone)["data"]
+
+
+@few_epsilons
+@pytest.mark.parametrize("query", [{"epsilon": "inf"}, {"n": "6", "candidates": "1"}], ids=str)
+def test_extremes_have_their_tiles(query):
     app = opened_small(**query)
     assert not complaints(app)
     assert not app.error
     assert "Split and select" in [metric.label for metric in app.metric]
 
 
-@few_epsilons
 @pytest.mark.parametrize(("query", "sentence"), [
     ({"candidates": "x"}, "Candidates for λ must be a number"),
     ({"candidates": ""}, "Candidates for λ must be 1 to 12 values"),
@@ -140,9 +160,20 @@ def test_extremes_are_answered(query):
     ({"tuned": "objective_2008"}, "The mechanism that is tuned must be"),
     ({"draws": "500", "n": "all", "d": "100"}, "more than this page computes at once"),
     ({"data": "counterexample", "draws": "500", "n": "500000"}, "more than this page computes"),
+], ids=str)  # fmt: skip
+def test_what_cannot_be_is_refused_with_a_sentence(query, sentence):
+    with pytest.raises(InvalidInput, match=sentence):
+        shown(**query)
+
+
+@few_epsilons
+@pytest.mark.parametrize(("query", "sentence"), [
+    ({"candidates": "x"}, "Candidates for λ must be a number"),
+    ({"tuned": "objective_2008"}, "The mechanism that is tuned must be"),
+    ({"n": "5"}, "5 candidates need 6 parts"),
     ({"data": "upload"}, "Upload the table on the Data page"),
 ], ids=str)  # fmt: skip
-def test_what_cannot_be_gets_a_sentence(query, sentence):
+def test_a_refusal_is_on_the_page(query, sentence):
     app = opened_small(**query)
     assert not complaints(app)
     assert sentence in text_of(app)
@@ -186,11 +217,10 @@ def test_script_prints_the_numbers_of_the_page(capsys):
 
 
 def test_a_cost_whose_tenths_would_not_add_up_is_printed_as_on_the_screen(capsys):
-    app = opened(PAGE, data="breast_cancer", n="10", draws="2")
-    (script,) = (block.value for block in app.code if "from dp" in block.value)
-    shown = next(each.value for each in app.metric if each.label == "The split costs")
-    exec(script, {})
-    assert f"The split costs {shown}, " in capsys.readouterr().out
+    asked = question(reading({"data": "breast_cancer", "n": "10", "draws": "2"}))
+    _, split, _ = at_one_place(asked).costs
+    exec(export.code(asked), {})
+    assert f"The split costs {words.points(split)}, " in capsys.readouterr().out
 
 
 def test_script_without_privacy_is_python():
