@@ -9,14 +9,13 @@ from edition.dials import DialPicture, DialPlace
 from edition.pictures import (
     adversary,
     kernels,
-    who_pays,
 )
 from pages.kit.view import View
 
 PICTURES: dict[str, Callable[[], DialPicture]] = {
     "decide": partial(views.picture, "decide"),
     "trade_off": partial(views.picture, "trade_off"),
-    "who_pays": who_pays.picture,
+    "who_pays": partial(views.picture, "who_pays"),
     "sweeps": partial(views.picture, "sweeps"),
     "geometry": partial(views.picture, "geometry"),
     "counterexample": partial(views.picture, "counterexample"),
@@ -31,7 +30,7 @@ PICTURES: dict[str, Callable[[], DialPicture]] = {
 SCENES: dict[str, Callable[[Mapping[str, str]], DialPlace | View[Any]]] = {
     "decide": partial(views.view, "decide"),
     "trade_off": partial(views.view, "trade_off"),
-    "who_pays": who_pays.scene,
+    "who_pays": partial(views.scene, "who_pays"),
     "sweeps": partial(views.view, "sweeps"),
     "geometry": partial(views.scene, "geometry"),
     "counterexample": partial(views.view, "counterexample"),

@@ -1,5 +1,6 @@
-"""The two parts, in the order in which they are read."""
+"""What the address of Who pays? asks: of two parts, in the order in which they are read."""
 
+from pages.comparison import values
 from pages.comparison.parts import Parts
 from pages.who_pays import people
 
@@ -11,3 +12,7 @@ PARTS = Parts(
 )
 VALUES = (*people.VALUES, *PARTS.values)
 """What the page puts into the address."""
+
+EDITION = values.epsilon_dial()
+
+question = PARTS.question

@@ -1,39 +1,38 @@
-"""Who is answered by the noise: people near the line, two releases, and disagreement along ε."""
+"""What the live page shows besides the view: two releases, groups, the figure as it grows."""
 
-import html
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy.mechanisms import in_order
-from dplab.studies.who_pays import answers, costs, disagreements
-from dplab.studies.who_pays.decided import Decided, Question, table
-from dplab.studies.who_pays.disagreements import DisagreementCurves
+from dplab.studies.who_pays import answers, costs
+from dplab.studies.who_pays.decided import Decided, table
 from pages.comparison.screen import cached, own_table
-from pages.kit import address, chart, visitor
+from pages.kit import address, chart
 from pages.kit.frame import page_frame
-from pages.who_pays import export, people, results
-from pages.who_pays.decided import choices, figures, sentences
+from pages.kit.view import View
+from pages.who_pays import card, columns, export, results
+from pages.who_pays.decided import choices, sentences
+from pages.who_pays.decided.values import PAIR, DecidedQuestion
+from pages.who_pays.decided.view import Decision, mechanisms, views
 from pages.who_pays.people import People
 
-COMPARED = ("objective", "output")
 
-
-def show(who: People) -> None:
+def show(asked: DecidedQuestion) -> None:
     """Draw the answer."""
-    decided = results.of_people(Question(who.settings, who.mechanism))
-    baseline = results.without_noise(who.settings).answers.mean_error
-    page_frame.sentence(f"**{sentences.verdict(decided, baseline)}**")
-    complete = _people(decided) if address.get(choices.FIGURE) == "people" else _along(who)
-    people.phone_sliders()
+    who, states = asked.people, views(asked, cached.RECORDS)
+    first = next(states)
+    decided, baseline = first.answer.decided, first.answer.baseline
+    page_frame.sentence(first.sentence)
+    complete = _people(asked, first) if asked.figure == "people" else _along(who, states)
+    card.phone_sliders()
     choices.figure()
     for said in (sentences.errors(decided, baseline), _groups(who), sentences.formula(decided)):
         if said:
             st.markdown(said)
-    lams = results.lams(who.settings, who.mechanism)
-    st.caption(sentences.protocol(decided, cached.called(who.settings), lams))
+    st.caption(first.made)
     values = vars(who.settings) | {"mechanism": who.mechanism}
     export.row(
         "decided",
@@ -45,56 +44,44 @@ def show(who: People) -> None:
     complete()
 
 
-def _people(decided: Decided) -> Callable[[], object]:
-    """Draw the people, and whoever changed sides between two releases."""
-    number = address.get(choices.PAIR)
-    changed = decided.changed(number - 1) if number else None
-    positive = cached.class_names(decided.question.settings)[1]
-    drawing = figures.people(
-        decided,
-        changed,
-        title=sentences.title(decided),
-        positive=html.escape(positive, quote=False),
-        dark=visitor.is_dark(),
-        phone=visitor.is_phone(),
-    )
-    chart.show(drawing, "decided-by-noise", alt=sentences.alt(decided))
+def _people(asked: DecidedQuestion, found: View[Decision]) -> Callable[[], object]:
+    """Draw the people, and the button that has two releases compared."""
+    chart.view(found, "decided-by-noise")
     with st.container(horizontal=True, vertical_alignment="center", key="release_again"):
         st.button(
             "Release again",
             icon=":material/refresh:",
             on_click=address.put,
-            args=(choices.PAIR, choices.after(number)),
-            disabled=math.isinf(decided.question.settings.epsilon),
+            args=(PAIR, choices.after(asked.pair)),
+            disabled=math.isinf(asked.people.settings.epsilon),
         )
         # Something stands here from the first: what is below stays where it is.
-        st.markdown(sentences.pair(decided, number - 1) if number else sentences.BEFORE)
+        st.markdown(_pair(found.answer.decided, asked.pair))
     return lambda: None
+
+
+def _pair(decided: Decided, number: int) -> str:
+    return sentences.pair(decided, number - 1) if number else sentences.BEFORE
 
 
 def _groups(who: People) -> str:
     """Return the disagreement by group, where the records have groups."""
     try:
-        asked = costs.Question(who.settings, who.mechanism, who.division)
-        return sentences.by_group(results.of_groups(asked))
+        division = columns.division(who, cached.RECORDS)
+        asked = costs.Question(who.settings, who.mechanism, division)
+        return sentences.by_group(results.of_groups(cached.RECORDS, asked))
     except InvalidInput:  # The other part says why there are none.
         return ""
 
 
-def _along(who: People) -> Callable[[], object]:
+def _along(who: People, states: Iterator[View[Decision]]) -> Callable[[], object]:
     """Return what draws mean error and disagreement of each mechanism while they are computed."""
-    mechanisms = in_order({*COMPARED, who.mechanism})
-    slot, now = chart.FigureSlot(), who.settings.epsilon
-
-    def draw(curves: DisagreementCurves) -> None:
-        drawing = figures.along(curves.at, now, dark=visitor.is_dark(), phone=visitor.is_phone())
-        alt = sentences.alt_along(mechanisms)
-        chart.show(drawing, "disagreement-against-epsilon", alt=alt, place=slot)
-
-    asked = disagreements.Question(who.settings, mechanisms)
+    show = partial(chart.view, file="disagreement-against-epsilon", place=chart.FigureSlot())
     here = {
-        name: results.of_noise(answers.Question(who.settings, name)).answers.mean_disagreement
-        for name in mechanisms
+        name: results.of_noise(
+            cached.RECORDS, answers.Question(who.settings, name)
+        ).answers.mean_disagreement
+        for name in mechanisms(who.mechanism)
     }
-    st.markdown(sentences.along(here, now))
-    return lambda: chart.as_it_grows(disagreements.run(asked, ask=results.of_noise), draw)
+    st.markdown(sentences.along(here, who.settings.epsilon))
+    return lambda: chart.as_it_grows(states, show)

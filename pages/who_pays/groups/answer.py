@@ -1,6 +1,7 @@
-"""What each group pays: a sentence, slopes, and the errors along ε."""
+"""What the live page shows besides the view: the figure as it grows, and how gaps move along ε."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import pandas as pd
 import streamlit as st
@@ -9,46 +10,48 @@ from dplab.studies.who_pays import along
 from dplab.studies.who_pays.along import CostCurves
 from dplab.studies.who_pays.costs import MISSED, Costs, table
 from pages.comparison.screen import cached, own_table
-from pages.kit import address, chart, text, visitor
+from pages.kit import chart, text, visitor
 from pages.kit.frame import page_frame
-from pages.who_pays import export, people, results
+from pages.kit.view import View
+from pages.who_pays import card, export
 from pages.who_pays.groups import choices, figures, sentences
-from pages.who_pays.groups.choices import GroupChoice
+from pages.who_pays.groups.values import GroupQuestion
+from pages.who_pays.groups.view import GroupCosts, curves_of, view, views
 
 GAPS = "Does the gap grow as ε falls?"
 
 
-def show(asked: GroupChoice) -> None:
+def show(asked: GroupQuestion) -> None:
     """Draw the answer: the sentence holds the numbers, and stands over the picture."""
-    costs, now = results.of_groups(asked.at_epsilon), asked.people.settings
+    states = views(asked, cached.RECORDS)
+    first = next(states)
+    costs, now = first.answer.costs, asked.people.settings
     with page_frame.steady("groups_verdict"):
-        page_frame.sentence(f"**{sentences.verdict(costs)}**")
-    complete = _figure(asked, costs)
-    people.phone_sliders()
+        page_frame.sentence(first.sentence)
+    complete = _figure(asked, first, states)
+    card.phone_sliders()
     with st.container(horizontal=True):
-        choices.figure()
-        choices.counted()
+        choices.within_reach()
     st.caption(sentences.sizes(costs))
     with page_frame.steady("groups"):
-        for said in sentences.more(costs):
+        for said in first.below:
             st.markdown(said)
-    if asked.at_epsilon.counted == MISSED:
+    if asked.counted == MISSED:
         st.caption(sentences.positives(cached.class_names(now)[1]))
-    lams = results.lams(now, asked.people.mechanism)
-    st.caption(sentences.protocol(costs, cached.called(now), lams))
+    st.caption(first.made)
     export.row(
         "groups",
-        lambda: cached.with_names(_rows(asked, costs), now),
-        _values(asked),
+        lambda: cached.with_names(_rows(asked), now),
+        _values(costs),
         own=now.is_own,
         reading=own_table.in_script(now.data),
     )
     complete()
     if len(costs.known) > 1:
-        page_frame.lazy_expander(GAPS, lambda: _gaps(asked, costs), "who_pays_gaps")
+        page_frame.lazy_expander(GAPS, lambda: _gaps(costs), "who_pays_gaps")
 
 
-def _gaps(asked: GroupChoice, costs: Costs) -> None:
+def _gaps(costs: Costs) -> None:
     """Draw the gap in error beside the gap in cost along ε, between the two ends of the moment."""
     st.markdown(text.sections("who_pays/groups")["Both happen"])
     slot, said = chart.FigureSlot(), st.empty()
@@ -57,44 +60,35 @@ def _gaps(asked: GroupChoice, costs: Costs) -> None:
         between = along.gaps(curves, costs.dearest.name, costs.cheapest.name)
         drawing = figures.gaps(
             between,
-            now=asked.people.settings.epsilon,
+            now=costs.question.settings.epsilon,
             dark=visitor.is_dark(),
             phone=visitor.is_phone(),
         )
         chart.show(drawing, "gaps-along-epsilon", alt=sentences.alt_gaps(costs), place=slot)
         said.markdown(sentences.gaps(between, costs))
 
-    chart.as_it_grows(along.run(asked.along, ask=results.of_groups), draw)
+    chart.as_it_grows(curves_of(costs, cached.RECORDS), draw)
 
 
-def _rows(asked: GroupChoice, costs: Costs) -> pd.DataFrame:
+def _rows(asked: GroupQuestion) -> pd.DataFrame:
     """Return the numbers of the figure on screen."""
-    if address.get(choices.FIGURE) == "now":
-        return table(costs)
-    *_, curves = along.run(asked.along, ask=results.of_groups)
-    return along.table(curves)
+    whole = view(asked, cached.RECORDS).answer
+    return along.table(whole.curves) if whole.curves else table(whole.costs)
 
 
-def _figure(asked: GroupChoice, costs: Costs) -> Callable[[], object]:
+def _figure(
+    asked: GroupQuestion, first: View[GroupCosts], states: Iterator[View[GroupCosts]]
+) -> Callable[[], object]:
     """Draw the figure; along ε, the callable that is returned draws it while it is computed."""
-    looks = {"dark": visitor.is_dark(), "phone": visitor.is_phone()}
-    errors = sentences.errors(costs.question.counted)
-    title = sentences.title(costs, phone=looks["phone"])
-    if address.get(choices.FIGURE) == "now":
-        drawing = figures.slopes(costs, title=title, errors=errors, **looks)
-        chart.show(drawing, "who-pays", alt=sentences.alt(costs))
+    if asked.figure == "now":
+        chart.view(first, "who-pays")
         return lambda: None
-    slot = chart.FigureSlot()
-
-    def draw(curves: CostCurves) -> None:
-        drawing = figures.along(curves.at, costs, title=title, errors=errors, **looks)
-        chart.show(drawing, "who-pays-along-epsilon", alt=sentences.alt_along(costs), place=slot)
-
-    return lambda: chart.as_it_grows(along.run(asked.along, ask=results.of_groups), draw)
+    show = partial(chart.view, file="who-pays-along-epsilon", place=chart.FigureSlot())
+    return lambda: chart.as_it_grows(states, show)
 
 
-def _values(asked: GroupChoice) -> dict[str, object]:
-    question = asked.at_epsilon
+def _values(costs: Costs) -> dict[str, object]:
+    question = costs.question
     division = question.division
     return vars(question.settings) | {
         "mechanism": question.mechanism,
