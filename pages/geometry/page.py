@@ -20,7 +20,7 @@ with place, page_frame.refusing():
     answer.over_epsilon(found)
     page_frame.section("One draw at a time", partial(answer.over_draws, found.answer))
     st.caption(found.made)
-    export.row(found.answer)
+    export.row(asked, found.answer)
     with under_the_tiles:
         answer.cost_of_lam(found.answer)
 with place:

@@ -4,4 +4,4 @@ from functools import partial
 
 from pages.kit import export
 
-row = partial(export.part_row, "who_pays")
+row = partial(export.part_downloads, "who_pays")

@@ -9,12 +9,13 @@ import streamlit as st
 from dpcore.checks import InvalidInput
 from dplab.studies.who_pays import answers, costs
 from dplab.studies.who_pays.decided import Decided, table
-from pages.comparison.screen import cached, own_table
+from pages.comparison.screen import cached
 from pages.kit import address, chart
 from pages.kit.frame import page_frame
 from pages.kit.view import View
 from pages.who_pays import card, columns, export, results
 from pages.who_pays.decided import choices, sentences
+from pages.who_pays.decided.script import script
 from pages.who_pays.decided.values import PAIR, DecidedQuestion
 from pages.who_pays.decided.view import Decision, mechanisms, views
 from pages.who_pays.people import People
@@ -33,13 +34,11 @@ def show(asked: DecidedQuestion) -> None:
         if said:
             st.markdown(said)
     st.caption(first.made)
-    values = vars(who.settings) | {"mechanism": who.mechanism}
     export.row(
         "decided",
         lambda: cached.with_names(table(decided), who.settings),
-        values,
-        own=who.settings.is_own,
-        reading=own_table.in_script(who.settings.data),
+        script(asked, cached.RECORDS),
+        own=who.is_own,
     )
     complete()
 

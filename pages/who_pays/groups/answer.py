@@ -9,12 +9,13 @@ import streamlit as st
 from dplab.studies.who_pays import along
 from dplab.studies.who_pays.along import CostCurves
 from dplab.studies.who_pays.costs import MISSED, Costs, table
-from pages.comparison.screen import cached, own_table
+from pages.comparison.screen import cached
 from pages.kit import chart, text, visitor
 from pages.kit.frame import page_frame
 from pages.kit.view import View
 from pages.who_pays import card, export
 from pages.who_pays.groups import choices, figures, sentences
+from pages.who_pays.groups.script import script
 from pages.who_pays.groups.values import GroupQuestion
 from pages.who_pays.groups.view import GroupCosts, curves_of, view, views
 
@@ -42,9 +43,8 @@ def show(asked: GroupQuestion) -> None:
     export.row(
         "groups",
         lambda: cached.with_names(_rows(asked), now),
-        _values(costs),
+        script(asked, cached.RECORDS),
         own=now.is_own,
-        reading=own_table.in_script(now.data),
     )
     complete()
     if len(costs.known) > 1:
@@ -85,14 +85,3 @@ def _figure(
         return lambda: None
     show = partial(chart.view, file="who-pays-along-epsilon", place=chart.FigureSlot())
     return lambda: chart.as_it_grows(states, show)
-
-
-def _values(costs: Costs) -> dict[str, object]:
-    question = costs.question
-    division = question.division
-    return vars(question.settings) | {
-        "mechanism": question.mechanism,
-        "column": division.column,
-        "cuts": division.cuts,
-        "counted": question.counted,
-    }

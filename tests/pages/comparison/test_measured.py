@@ -22,11 +22,11 @@ from dplab.studies.sweeps import grid
 from pages.comparison import sentences, values
 from pages.comparison.records import Records
 from pages.comparison.screen import cached
-from pages.geometry import export as of_geometry
+from pages.geometry.script import script as of_geometry
 from pages.geometry.values import PlaneQuestion
 from pages.geometry.view import view as geometry
 from pages.kit.words import percent
-from pages.private_tuning import export as of_tuning
+from pages.private_tuning.script import script as of_tuning
 from pages.sweeps.script import of_sweep
 from pages.trade_off import export as of_trade_off
 from pages.trade_off import values as trade_off
@@ -264,11 +264,11 @@ def test_scripts_print_the_numbers_of_their_pages_by_any_measure(measure: str, p
         assert f"{name:12} {column} {by_scikit_learn(name, measure):.1%}" in printed
     plane = PlaneQuestion(replace(settings, d=2), 3, 5)
     now = geometry(plane).answer
-    printed = printed_by(of_geometry.code(now.question))
+    printed = printed_by(of_geometry(plane))
     assert f"non-private              {column} {now.plane.error:.1%}" in printed
     asked = Question(settings, lams=(0.1,))
     found = at_one_place(asked)
-    printed = printed_by(of_tuning.code(asked))
+    printed = printed_by(of_tuning(asked))
     assert f"{column} {np.median(found.errors['split']):.1%}" in printed
 
 

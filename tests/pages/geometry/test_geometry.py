@@ -16,8 +16,8 @@ from dplab.simulation.summaries import Summary
 from dplab.studies.geometry.clouds import GRID, TILTS, Clouds, table
 from edition.views import RememberingRecords
 from pages.comparison import values
-from pages.geometry import export
 from pages.geometry.figures import clouds, parts, tilt
+from pages.geometry.script import script
 from pages.geometry.values import PlaneQuestion, question
 from pages.geometry.view import features, view
 from pages.kit import visitor
@@ -274,7 +274,7 @@ def test_csv_holds_every_classifier():
 def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
     query = {"data": "breast_cancer", "plane_first": "3", "plane_second": "5", "epsilon": "0.5"}
     now = shown(**query).answer
-    exec(export.code(now.question), {})
+    exec(script(asked(**query)), {})
     printed = capsys.readouterr().out
     for name in ("output", "objective"):
         middle = Summary.of(now.plane.clouds[name, 0.5].errors)

@@ -21,7 +21,8 @@ from pages.comparison.kernels import KERNELS, NONE, Kernel
 from pages.comparison.records import Records
 from pages.comparison.terms import FREQUENCIES
 from pages.kit.values import reading
-from pages.private_tuning import export, limits
+from pages.private_tuning import limits
+from pages.private_tuning.script import script
 from pages.private_tuning.values import question
 from pages.private_tuning.view import view
 from tests.pages.screen import complaints, opened
@@ -189,7 +190,7 @@ def test_rows_and_script_name_the_kernel_and_print_its_numbers(
     curve = TuningCurve(asked, (2.0,), {2.0: found}, n_features, majority_error=0.5)
     rows = list(csv.DictReader(io.StringIO(table(curve).to_csv(index=False))))
     assert all(row.items() >= named.items() for row in rows)
-    exec(export.code(asked), {})
+    exec(script(asked), {})
     printed = capsys.readouterr().out
     for name, way in STRATEGIES.items():
         assert f"{way.label:24} error {Summary.of(found.errors[name]).median:.1%}" in printed

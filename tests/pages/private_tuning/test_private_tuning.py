@@ -20,7 +20,8 @@ from pages.kit.figures.style import FigureDict
 from pages.kit.values import reading
 from pages.kit.view import View
 from pages.kit.words import percent
-from pages.private_tuning import answer, export
+from pages.private_tuning import answer
+from pages.private_tuning.script import script
 from pages.private_tuning.values import question
 from pages.private_tuning.view import Tuning, view
 from tests.pages.screen import as_json, complaints, figures, opened
@@ -203,7 +204,7 @@ def test_csv_holds_every_run_of_every_way():
 def test_script_prints_the_numbers_of_the_page(capsys):
     settings = Settings(data="breast_cancer", n=300, draws=5, epsilon=2.0, lam=0.1)
     asked = Question(settings, lams=(1e-2, 1.0))
-    exec(export.code(asked), {})
+    exec(script(asked), {})
     printed = capsys.readouterr().out
     found = at_one_place(asked)
     for name, way in STRATEGIES.items():
@@ -219,12 +220,12 @@ def test_script_prints_the_numbers_of_the_page(capsys):
 def test_a_cost_whose_tenths_would_not_add_up_is_printed_as_on_the_screen(capsys):
     asked = question(reading({"data": "breast_cancer", "n": "10", "draws": "2"}))
     _, split, _ = at_one_place(asked).costs
-    exec(export.code(asked), {})
+    exec(script(asked), {})
     assert f"The split costs {words.points(split)}, " in capsys.readouterr().out
 
 
 def test_script_without_privacy_is_python():
-    ast.parse(export.code(Question(Settings(epsilon=np.inf), "output", (0.1,))))
+    ast.parse(script(Question(Settings(epsilon=np.inf), "output", (0.1,))))
 
 
 @few_epsilons
