@@ -1,8 +1,15 @@
 """The Data page with a visitor's own table, in Streamlit's test bench."""
 
+import io
+
 import numpy as np
+import pandas as pd
 from streamlit.testing.v1 import AppTest
 
+from dpcore.data.declared.labelled import labelled
+from dpcore.data.encoding import encode
+from dplab.tables.proposal import propose
+from pages.comparison.records import Records
 from pages.comparison.screen.own_table import OwnTable
 from pages.data.draft import Draft
 from pages.kit.visitor import kept
@@ -42,6 +49,18 @@ def with_table(data: bytes | None = None) -> AppTest:
 
 def own(page: AppTest) -> OwnTable | None:
     return kept.get(page.session_state["visitor"], "own_table")
+
+
+def own_records(data: bytes, group: str = "") -> Records:
+    """Return a table of somebody's own as Data proposes to read it: what a view is asked of.
+
+    `group` is the column that divides it.
+    """
+    table = pd.read_csv(io.BytesIO(data), dtype=str, keep_default_na=False)
+    schema = propose(table)
+    known = OwnTable(1, schema, encode(table, schema), labelled(table, schema))
+    assert not group or known.divide_by(group)
+    return Records(known)
 
 
 def draft(page: AppTest) -> Draft | None:

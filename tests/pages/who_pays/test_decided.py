@@ -3,25 +3,35 @@
 import base64
 import re
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
+from dpcore.checks import InvalidInput
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.simulation.settings import Settings
 from dplab.studies.who_pays import answers
 from pages.kit import words
+from pages.kit.values import reading
 from pages.kit.words import in_100
-from pages.who_pays import people as controls
+from pages.who_pays import people
+from pages.who_pays.decided import sentences
 from pages.who_pays.decided.sentences import of_people
+from pages.who_pays.decided.values import PAIR
+from pages.who_pays.script import script
+from pages.who_pays.values import question
 from tests.pages.screen import figures
 from tests.pages.screen import words as text_of
 from tests.pages.who_pays.people import (
     DECIDED,
+    QUICK,
     box,
+    drawing,
     open_page,
     press,
-    refusals,
+    said,
+    shown,
     sound,
     verdict,
 )
@@ -31,10 +41,9 @@ KNOBS = (("group_share", 0.05), ("group_angle", 90.0), ("group_flip", 0.05))
 GROUPS = Settings(data="two_groups", n=500, draws=10, epsilon=1.0, knobs=KNOBS)
 
 
-def rings(app) -> int:
+def rings(picture: dict[str, Any]) -> int:
     """Return how many people are ringed."""
-    (drawing,) = figures(app)
-    found = [trace for trace in drawing["data"] if trace.get("name") == "changed sides"]
+    found = [trace for trace in picture["data"] if trace.get("name") == "changed sides"]
     return sum(length(trace["x"]) for trace in found)
 
 
@@ -45,31 +54,31 @@ def length(values) -> int:
     return len(values)
 
 
-def people(app) -> int:
-    (drawing,) = figures(app)
-    dots = [t for t in drawing["data"] if str(t.get("name")).endswith("without this noise")]
-    return sum(length(trace["x"]) for trace in dots)
+def dots(picture: dict[str, Any]) -> int:
+    """Return how many people there are."""
+    traces = [t for t in picture["data"] if str(t.get("name")).endswith("without this noise")]
+    return sum(length(trace["x"]) for trace in traces)
 
 
-@pytest.mark.parametrize("method", controls.METHODS)
+@pytest.mark.parametrize("method", people.METHODS)
 @pytest.mark.parametrize("data", ["two_groups", "breast_cancer"])
 def test_the_sentence_has_the_studys_numbers(data: str, method: str):
-    app = open_page(**DECIDED, data=data, who_pays_method=method, lam="0.05")
+    shows = shown(**DECIDED, data=data, who_pays_method=method, lam="0.05")
     settings = replace(GROUPS, data=data, lam=0.05, knobs=KNOBS if data == "two_groups" else ())
     found, plain = answered(settings, method), answered(settings, "non_private")
-    said = verdict(app)
-    assert of_people(found.disagreement.mean()) in said
+    assert of_people(found.disagreement.mean()) in said(shows)
     cost = found.wrong.mean() - plain.wrong.mean()
-    assert words.points(abs(cost)) in said
-    shown = min(300, len(found.y))
-    assert f"the figure shows the first {shown}" in text_of(app)
-    assert people(app) == shown
-    assert ("Disagreement is exact" in text_of(app)) == MECHANISMS[method].has_exact_chances
+    assert words.points(abs(cost)) in said(shows)
+    first = min(300, len(found.y))
+    assert f"the figure shows the first {first}" in shows.made
+    assert dots(drawing(shows)) == first
+    assert ("Disagreement is exact" in shows.made) == MECHANISMS[method].has_exact_chances
 
 
 def test_release_again_rings_those_whose_answer_changed_and_counts_them():
     app = open_page(**DECIDED)
-    assert rings(app) == 0
+    assert figures(app) == [drawing(shown(**DECIDED))]
+    assert rings(*figures(app)) == 0
     assert "press, and see whose answer changes" in text_of(app)
     counted = []
     for _ in range(4):
@@ -78,51 +87,60 @@ def test_release_again_rings_those_whose_answer_changed_and_counts_them():
             r"Two releases.* (\d+) of these 300 people gets? .*; of all test records (\S+) in 100",
             text_of(app),
         ).groups()
-        assert rings(app) == int(count)
+        assert rings(*figures(app)) == int(count)
         counted.append((int(count), in_hundred))
     assert len(set(counted)) > 1
     assert app.session_state["who_pays_pair"] == "4"
+    assert figures(app) == [drawing(shown(**DECIDED, who_pays_pair="4"))]
 
 
-def test_a_link_opens_the_same_pair():
-    pressed = press(press(open_page(**DECIDED), "Release again"), "Release again")
-    linked = open_page(**DECIDED, who_pays_pair="2")
-    assert rings(linked) == rings(pressed) > 0
+def test_a_pair_is_of_two_draws():
     found = answered(replace(GROUPS, lam=0.01), "objective")
     differ = (found.says[1] != found.says[2])[:300]
-    assert rings(open_page(**DECIDED, who_pays_pair="2", lam="0.01")) == differ.sum()
+    ringed = drawing(shown(**DECIDED, who_pays_pair="2", lam="0.01"))
+    assert rings(ringed) == differ.sum() > 0
 
 
 @pytest.mark.parametrize("pair", ["1000000", "999999", "89", "90", "91"])
 @pytest.mark.parametrize("draws", ["2", "3", "10"])
 def test_any_pair_is_answered(pair: str, draws: str):
-    assert "Two releases" in text_of(open_page(**DECIDED, who_pays_pair=pair, draws=draws))
+    found = shown(**DECIDED, who_pays_pair=pair, draws=draws)
+    told = sentences.pair(found.answer.decided, int(pair) - 1)
+    assert f" {rings(drawing(found))} of these 300 people" in told
 
 
 @pytest.mark.parametrize("pair", ["-1", "1000001", "x", "1.5", "inf"])
-def test_a_pair_that_cannot_be_shows_none(pair: str):
-    app = open_page(**DECIDED, who_pays_pair=pair)
-    assert rings(app) == 0
-    assert len(figures(app)) == 1
+def test_a_pair_that_cannot_be_is_refused(pair: str):
+    with pytest.raises(InvalidInput, match="Pair of releases must be"):
+        reading({"who_pays_pair": pair})(PAIR)
 
 
-@pytest.mark.parametrize("method", controls.METHODS)
+def test_where_a_pair_cannot_be_the_page_shows_none():
+    app = open_page(**DECIDED, who_pays_pair="1000001")
+    assert rings(*figures(app)) == 0
+
+
+@pytest.mark.parametrize("method", people.METHODS)
 def test_without_noise_a_second_release_answers_alike(method: str):
-    app = open_page(**DECIDED, epsilon="inf", who_pays_method=method, who_pays_pair="3")
-    assert verdict(app).endswith("a second release would answer everybody alike.")
-    assert rings(app) == 0
+    found = shown(**DECIDED, epsilon="inf", who_pays_method=method, who_pays_pair="3")
+    assert said(found).endswith("a second release would answer everybody alike.")
+    assert rings(drawing(found)) == 0
+
+
+def test_without_noise_nobody_can_release_again():
+    app = open_page(**DECIDED, epsilon="inf")
     (button,) = (each for each in app.button if each.label == "Release again")
     assert button.disabled
 
 
-@pytest.mark.parametrize("method", controls.METHODS)
+@pytest.mark.parametrize("method", people.METHODS)
 @pytest.mark.parametrize("epsilon", ["0.01", "0.1", "2", "inf"])
 def test_along_epsilon_two_methods_are_there_and_the_chosen_one(method: str, epsilon: str):
-    app = open_page(
+    found = shown(
         **DECIDED, who_pays_people="along", who_pays_method=method, epsilon=epsilon, draws="3"
     )
-    (drawing,) = figures(app)
-    lines = [trace for trace in drawing["data"] if trace.get("mode") == "lines+markers"]
+    traces = drawing(found)["data"]
+    lines = [trace for trace in traces if trace.get("mode") == "lines+markers"]
     names = dict.fromkeys(("objective", "output", method))
     assert [trace["name"] for trace in lines] == 2 * [MECHANISMS[name].label for name in names]
     assert all(len(trace["x"]) == 11 for trace in lines)
@@ -130,6 +148,7 @@ def test_along_epsilon_two_methods_are_there_and_the_chosen_one(method: str, eps
 
 def test_along_epsilon_the_sentence_has_each_methods_disagreement():
     app = open_page(**DECIDED, who_pays_people="along", lam="0.01")
+    assert figures(app) == [drawing(shown(**DECIDED, who_pays_people="along", lam="0.01"))]
     for name in ("objective", "output"):
         share = answered(replace(GROUPS, lam=0.01), name).disagreement.mean()
         assert f"{in_100(share)} with {name} perturbation" in text_of(app)
@@ -137,6 +156,7 @@ def test_along_epsilon_the_sentence_has_each_methods_disagreement():
 
 def test_by_group_it_is_the_disagreement_of_the_groups():
     app = open_page(**DECIDED, lam="0.01")
+    assert shown(**DECIDED, lam="0.01").made in text_of(app)
     settings = replace(GROUPS, lam=0.01)
     each = [group.disagreement for group in paid(settings, "objective").groups]
     larger, smaller = map(in_100, each)
@@ -160,24 +180,23 @@ def test_by_group_it_is_the_disagreement_of_the_groups():
     ids=str,
 )
 def test_extreme_settings_are_answered(query: dict[str, str], method: str):
-    app = open_page(**DECIDED, **query, who_pays_method=method)
-    assert refusals(app) == []
-    assert len(figures(app)) == 1
+    found = shown(**DECIDED, **query, who_pays_method=method)
+    assert said(found)
+    assert drawing(found)["data"]
 
 
 def test_how_far_the_formula_is_off_is_measured():
-    drawn, exact = (open_page(**DECIDED, who_pays_method=name) for name in ("objective", "output"))
-    assert re.search(r"are \d+\.\d points away from it", text_of(drawn))
-    assert "The curve is exact" in text_of(exact)
-    names = [[trace.get("name") for trace in figures(app)[0]["data"]] for app in (drawn, exact)]
+    by_draws, exact = (shown(**DECIDED, who_pays_method=name) for name in ("objective", "output"))
+    off, none = (sentences.formula(each.answer.decided) for each in (by_draws, exact))
+    assert re.search(r"are \d+\.\d points away from it", off)
+    assert none.startswith("The curve is exact")
+    names = [[t.get("name") for t in drawing(each)["data"]] for each in (by_draws, exact)]
     assert ("chance to first order" in names[0], "exact chance" in names[1]) == (True, True)
 
 
 @pytest.mark.parametrize("query", [{}, {"who_pays_method": "output"}], ids=str)
-def test_the_code_prints_the_numbers_of_the_page(query: dict[str, str], capsys):
-    app = open_page(**DECIDED, **query, lam="0.01")
-    (source,) = (each.value for each in app.code if each.language == "python")
-    exec(source, {})
+def test_the_script_prints_the_numbers_of_the_page(query: dict[str, str], capsys):
+    exec(script(question(reading(QUICK | DECIDED | query | {"lam": "0.01"}))), {})
     printed = capsys.readouterr().out
     found = answered(replace(GROUPS, lam=0.01), query.get("who_pays_method", "objective"))
     assert f"mean error {found.wrong.mean():.1%}" in printed

@@ -8,14 +8,18 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dpcore.checks import InvalidInput
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.simulation.settings import Settings
 from dplab.studies.who_pays import costs
 from dplab.studies.who_pays.costs import FEWEST, Costs
 from dplab.tables.groups.division import Division
 from pages.kit import words
-from pages.who_pays import people as controls
+from pages.kit.values import reading
+from pages.who_pays import people
 from pages.who_pays.groups import sentences
+from pages.who_pays.script import script
+from pages.who_pays.values import question
 from tests.house.some import some
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
@@ -23,11 +27,15 @@ from tests.pages.who_pays.people import (
     PAGE,
     QUICK,
     box,
+    drawing,
     has,
     open_page,
     refusals,
+    said,
+    shown,
     sound,
     verdict,
+    words_of,
 )
 from tests.studies.who_pays.cases import sized
 
@@ -63,14 +71,14 @@ def test_at_first_there_are_two_groups_and_the_numbers_of_the_study():
 
 
 def test_its_words_are_those_of_the_costs_at_any_settings():
-    app = open_page(lam="0.02", epsilon="0.5", seed="3", group_share="0.3")
+    found = shown(lam="0.02", epsilon="0.5", seed="3", group_share="0.3")
     settings = Settings(
         data="two_groups", n=500, draws=10, epsilon=0.5, lam=0.02, seed=3,
         knobs=(("group_share", 0.3), *KNOBS[1:]),
     )  # fmt: skip
-    found = study(settings)
-    assert verdict(app) == sentences.verdict(found)
-    assert sentences.gap(found) in text_of(app)
+    costs = study(settings)
+    assert said(found) == sentences.verdict(costs)
+    assert sentences.gap(costs) in found.below[0]
 
 
 def test_the_dial_of_the_share_moves_the_groups():
@@ -84,9 +92,9 @@ def test_the_dial_of_the_share_moves_the_groups():
     assert re.search(r"records is (4|5|6)\d\*\*:", text_of(app))
 
 
-@pytest.mark.parametrize("share", controls.SHARES)
+@pytest.mark.parametrize("share", people.SHARES)
 def test_every_share_of_the_dial_is_answered(share: float):
-    assert len(figures(open_page(group_share=f"{share:g}"))) == 1
+    assert named(drawing(shown(group_share=f"{share:g}")))
 
 
 @pytest.mark.parametrize("name", ["draws", "seed", "h", "group_share", "group_angle", "d"])
@@ -98,7 +106,7 @@ def test_a_refused_setting_gets_a_sentence_and_the_fold_opens(name: str):
 
 
 @pytest.mark.parametrize("data", ["two_groups", "breast_cancer"])
-@pytest.mark.parametrize("method", controls.METHODS)
+@pytest.mark.parametrize("method", people.METHODS)
 def test_more_settings_open_and_draw_each_box_once(data: str, method: str):
     app = open_page(data=data, who_pays_method=method)
     app.session_state["more"] = True
@@ -107,45 +115,56 @@ def test_more_settings_open_and_draw_each_box_once(data: str, method: str):
     assert MECHANISMS[method].uses_delta == has(app, "δ, of Gaussian noise, typed")
 
 
-ANSWERED = [*product(["now", "along"], controls.METHODS, costs.COUNTED)]
-
-
-@pytest.mark.parametrize(
-    ("figure", "method", "counted"),
-    some(ANSWERED, [each for k, each in enumerate(ANSWERED) if k % 4 in (0, 3)]),  # one count each
-)
+@pytest.mark.parametrize("counted", costs.COUNTED)
+@pytest.mark.parametrize("method", people.METHODS)
+@pytest.mark.parametrize("figure", ["now", "along"])
 def test_every_method_figure_and_count_is_answered(counted: str, method: str, figure: str):
-    app = open_page(
+    found = shown(
         who_pays_method=method, who_pays_counted=counted, who_pays_figure=figure, lam="0.01"
     )
-    (drawing,) = figures(app)
-    assert drawing["layout"]["title"]["text"].startswith(sentences.errors(counted))
-    found = study(Settings(**vars(GROUPS) | {"lam": 0.01}), method, counted=counted)
-    assert verdict(app) == sentences.verdict(found)
-    is_exact = "Means over the noise are exact" in text_of(app)
+    title = drawing(found)["layout"]["title"]["text"]
+    assert title.startswith(sentences.errors(counted))
+    paid = study(Settings(**vars(GROUPS) | {"lam": 0.01}), method, counted=counted)
+    assert said(found) == sentences.verdict(paid)
+    is_exact = "Means over the noise are exact" in found.made
     assert is_exact == MECHANISMS[method].has_exact_chances
+
+
+@pytest.mark.parametrize("counted", costs.COUNTED)
+@pytest.mark.parametrize("figure", ["now", "along"])
+def test_the_page_draws_the_view_and_says_what_missed_positives_are(counted: str, figure: str):
+    query = {"who_pays_counted": counted, "who_pays_figure": figure}
+    app, found = open_page(**query), shown(**query)
+    assert figures(app) == [drawing(found)]
+    assert verdict(app) == said(found)
+    assert {*found.below, found.made} <= set(text_of(app).split("\n"))
     assert ("Missed: test records whose label is" in text_of(app)) == (counted == "missed")
 
 
 def test_along_epsilon_each_group_has_its_errors_at_every_epsilon():
-    (drawing,) = figures(open_page(who_pays_figure="along"))
-    lines = [trace for trace in drawing["data"] if trace.get("mode") == "lines+markers"]
+    traces = drawing(shown(who_pays_figure="along"))["data"]
+    lines = [trace for trace in traces if trace.get("mode") == "lines+markers"]
     assert [trace["name"] for trace in lines] == ["larger group", "smaller group"]
     assert all(len(trace["x"]) == 11 for trace in lines)
 
 
 @pytest.mark.parametrize("data", ["gaussian", "counterexample", "moons"])
-def test_another_generated_law_gives_way_to_two_groups_and_the_page_says_so(data: str):
-    app = open_page(data=data, d="4")
+def test_another_generated_law_gives_way_to_two_groups(data: str):
+    asked = people.people(reading({"data": data, "d": "4"}))
+    assert (asked.settings.data, asked.settings.knobs) == ("two_groups", KNOBS)
+
+
+def test_the_page_says_that_two_groups_stand_for_another_law():
+    app = open_page(data="gaussian", d="4")
     assert "has no groups: two groups stand here instead" in text_of(app)
     assert verdict(app).startswith("At ε = 1 the ")
     assert box(app, "Data").value == "two_groups"
 
 
 def test_without_noise_nobody_pays():
-    app = open_page(epsilon="inf")
-    assert verdict(app) == "At ε = ∞ there is no noise: no group pays anything."
-    assert "The gap" not in text_of(app)
+    found = shown(epsilon="inf")
+    assert said(found) == "At ε = ∞ there is no noise: no group pays anything."
+    assert "The gap" not in words_of(found)
 
 
 EXTREMES = [
@@ -165,9 +184,9 @@ WAYS = [*product(["output", "objective"], ["now", "along"])]
     ids=str,
 )
 def test_extreme_settings_are_answered(query: dict[str, str], method: str, figure: str):
-    app = open_page(**query, who_pays_method=method, who_pays_figure=figure)
-    assert refusals(app) == []
-    assert len(figures(app)) == 1
+    found = shown(**query, who_pays_method=method, who_pays_figure=figure)
+    assert said(found)
+    assert drawing(found)["data"]
 
 
 def test_one_draw_is_refused():
@@ -191,14 +210,14 @@ def test_a_column_is_chosen_and_named_in_the_address():
 
 @pytest.mark.parametrize("column", ["sex", "diagnosis", "", "a" * 500, "<b>x</b> **y**"])
 def test_a_column_that_is_not_there_gives_way_to_the_usual_one(column: str):
-    app = open_page(data="breast_cancer", who_pays_column=column)
-    assert "divided by “mean texture”, cut at 20" in text_of(app)
-    assert "diagnosis" not in box(app, "Groups by").options
+    found = shown(data="breast_cancer", who_pays_column=column)
+    assert "divided by “mean texture”, cut at 20" in found.made
 
 
-def test_the_usual_division_of_a_table_was_not_read_from_it():
+def test_the_usual_division_of_a_table_was_not_read_from_it_and_the_label_is_no_choice():
     app = open_page(data="breast_cancer", who_pays_column="of another table")
     assert "Column or cut read from the data" not in text_of(app)
+    assert "diagnosis" not in box(app, "Groups by").options
 
 
 def test_two_groups_have_no_other_column():
@@ -208,14 +227,19 @@ def test_two_groups_have_no_other_column():
     assert len(figures(app)) == 1
 
 
-@pytest.mark.parametrize("way", ["typed", "linked"])
 @pytest.mark.parametrize("text", ["abc", "1e999", "15, x", "nan", "1,5, 2,5"])
-def test_cuts_that_are_no_numbers_get_a_sentence_and_the_proposed_one(text: str, way: str):
+def test_cuts_that_are_no_numbers_are_refused(text: str):
+    with pytest.raises(InvalidInput, match="Cut at must be"):
+        reading({"who_pays_cuts": text})(people.CUTS)
+
+
+@pytest.mark.parametrize("way", ["typed", "linked"])
+def test_cuts_that_are_no_numbers_get_a_sentence_and_the_proposed_one(way: str):
     if way == "linked":
-        app = open_page(data="breast_cancer", who_pays_cuts=text)
+        app = open_page(data="breast_cancer", who_pays_cuts="15, x")
     else:
         app = open_page(data="breast_cancer")
-        sound(box(app, "Cut at").set_value(text).run())
+        sound(box(app, "Cut at").set_value("15, x").run())
     (refusal,) = refusals(app)
     assert refusal.startswith("Cut at must be")
     assert refusal.endswith("The proposed cut is shown instead.")
@@ -223,7 +247,6 @@ def test_cuts_that_are_no_numbers_get_a_sentence_and_the_proposed_one(text: str,
     assert len(figures(app)) == 1
 
 
-@pytest.mark.parametrize("way", ["typed", "linked"])
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
@@ -233,14 +256,20 @@ def test_cuts_that_are_no_numbers_get_a_sentence_and_the_proposed_one(text: str,
         (",".join(map(str, range(10, 23))), "at most 11"),
     ],
 )
-def test_cuts_that_make_no_groups_get_a_sentence(text: str, sentence: str, way: str):
+def test_cuts_that_make_no_groups_are_refused(text: str, sentence: str):
+    with pytest.raises(InvalidInput, match=sentence):
+        shown(data="breast_cancer", who_pays_cuts=text)
+
+
+@pytest.mark.parametrize("way", ["typed", "linked"])
+def test_cuts_that_make_no_groups_get_a_sentence_until_they_are_taken_back(way: str):
     if way == "linked":
-        app = open_page(data="breast_cancer", who_pays_cuts=text)
+        app = open_page(data="breast_cancer", who_pays_cuts="15; 15")
     else:
         app = open_page(data="breast_cancer")
-        sound(box(app, "Cut at").set_value(text).run())
+        sound(box(app, "Cut at").set_value("15; 15").run())
     (refusal,) = refusals(app)
-    assert sentence in refusal
+    assert "must differ" in refusal
     assert figures(app) == []
     box(app, "Cut at").set_value("").run()
     assert refusals(sound(app)) == []
@@ -264,8 +293,8 @@ def test_cuts_that_somebody_typed_are_not_said_to_be_read_from_the_data():
 
 
 def test_cuts_are_named_with_the_digits_that_tell_them_apart():
-    app = open_page(data="breast_cancer", who_pays_cuts="20, 20.0000001")
-    assert "cut at 20 and 20.0000001;" in text_of(app)
+    found = shown(data="breast_cancer", who_pays_cuts="20, 20.0000001")
+    assert "cut at 20 and 20.0000001;" in found.made
 
 
 @pytest.mark.parametrize("data", ["pima", "adult"])
@@ -325,10 +354,10 @@ def test_sentences_hold_numbers_and_no_group_without_verdict(sizes: list[int], e
 
 
 def test_a_small_group_is_called_one_where_positives_are_counted():
-    app = open_page(data="breast_cancer", who_pays_counted="missed")
-    assert "30 positive test records or more" in verdict(app)
+    found = shown(data="breast_cancer", who_pays_counted="missed")
+    assert "30 positive test records or more" in said(found)
     # 47 of the 114 test records are positive.
-    assert "tested on 114 others" in text_of(app)
+    assert "tested on 114 others" in found.made
 
 
 def test_a_share_is_never_said_to_be_more_or_less_than_it_is():
@@ -350,13 +379,12 @@ def test_a_share_is_never_said_to_be_more_or_less_than_it_is():
 
 
 def test_one_record_is_no_plural():
-    app = open_page(n="20", draws="2", lam="0.01")
-    assert "like a table of 1 record with" in text_of(app)
+    assert "like a table of 1 record with" in words_of(shown(n="20", draws="2", lam="0.01"))
 
 
 @pytest.mark.parametrize("query", [{"epsilon": "inf"}, {"group_share": "0.005"}])
 def test_the_effective_number_says_whose_it_is(query: dict[str, str]):
-    assert "The smaller group's **effective number" in text_of(open_page(**query))
+    assert "The smaller group's **effective number" in words_of(shown(**query))
 
 
 def test_whoever_errs_less_with_noise_is_counted_too():
@@ -384,12 +412,10 @@ def test_whoever_errs_less_with_noise_is_counted_too():
     ],
     ids=str,
 )
-def test_the_code_prints_the_numbers_of_the_page(query: dict[str, str], capsys):
-    app = open_page(**query)
-    (source,) = (each.value for each in app.code if each.language == "python")
-    exec(source, {})
+def test_the_script_prints_the_numbers_of_the_page(query: dict[str, str], capsys):
+    exec(script(question(reading(QUICK | query))), {})
     lines = capsys.readouterr().out.splitlines()
-    for text in named(figures(app)[0]):
+    for text in named(drawing(shown(**query))):
         percent = text.removesuffix(" %").rpartition(" ")[2]
         assert any(f"{percent}% at ε" in line for line in lines)
 
