@@ -8,7 +8,6 @@ from edition import views
 from edition.dials import DialPicture, DialPlace
 from edition.pictures import (
     adversary,
-    kernels,
 )
 from pages.kit.view import View
 
@@ -20,7 +19,7 @@ PICTURES: dict[str, Callable[[], DialPicture]] = {
     "geometry": partial(views.picture, "geometry"),
     "counterexample": partial(views.picture, "counterexample"),
     "private_tuning": partial(views.picture, "private_tuning"),
-    "kernels": kernels.picture,
+    "kernels": partial(views.picture, "kernels"),
     "foundations": partial(views.picture, "foundations"),
     "adversary": adversary.picture,
     "is_it_private": partial(views.picture, "is_it_private"),

@@ -4,5 +4,4 @@ from functools import partial
 
 from pages.kit import export
 
-row = partial(export.part_row, "kernels")
-code = partial(export.part_code, "kernels")
+row = partial(export.part_downloads, "kernels")

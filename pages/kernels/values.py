@@ -1,7 +1,13 @@
-"""The two halves, in the order in which they are read."""
+"""What the address of Kernels asks: of two halves, in the order in which they are read."""
 
+from pages.comparison import values
 from pages.comparison.parts import Parts
 
 PARTS = Parts(
     "kernels", "The half of Kernels", "kernels_half", {"features": "features", "serving": "serving"}
 )
+
+EDITION = values.epsilon_dial(values.EPSILONS[::2], start=1.0, part="features")
+"""At fewer places than a slider has: each takes seconds."""
+
+question = PARTS.question

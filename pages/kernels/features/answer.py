@@ -1,8 +1,6 @@
-"""The answer of random features: the plane, errors along D and along ε, and where δ helps."""
+"""What the live page shows besides the view: errors along D and along ε, and where δ helps."""
 
 import math
-from collections.abc import Mapping
-from dataclasses import replace
 
 import pandas as pd
 import streamlit as st
@@ -11,34 +9,35 @@ from dpcore.data.recipes import RECIPES
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.simulation.constant import ConstantRule
 from dplab.simulation.measures import MEASURES
-from dplab.simulation.summaries import Summary
 from dplab.studies.kernels import features as core
 from dplab.studies.kernels import where_delta_helps
 from dplab.studies.kernels.features import AtEpsilon, Errors
 from dplab.studies.kernels.random_features import WORKS, Question, sizes_within_reach
 from pages.comparison import terms
-from pages.comparison.screen import cached, measured, own_table, settings
+from pages.comparison.screen import cached, measured, settings
 from pages.kernels import export
 from pages.kernels.features import choices, results, sentences
-from pages.kernels.features.figures import along, beside, delta, regions
+from pages.kernels.features.figures import along, delta
+from pages.kernels.features.script import script
+from pages.kernels.features.values import FeaturesQuestion
+from pages.kernels.features.view import lams_of, private, view
 from pages.kit import chart, controls, visitor, words
 from pages.kit.chart import Metric
 from pages.kit.frame import page_frame
+from pages.kit.view import View
 
 DELTAS = (1e-4, 1e-6, 1e-9)
 
 
-def show(question: Question) -> None:
+def show(asked: FeaturesQuestion) -> None:
     """Draw the answer."""
-    here, rule = results.at_epsilon(question), cached.constant(question.settings)
-    plain, private = here.errors["non_private"], _private(here.errors)
+    question, found = asked.simulation, view(asked, cached.RECORDS)
+    here, rule = found.answer, cached.constant(question.settings)
     _tiles(question, here, rule)
-    _first(question, here, rule)
-    lams = {name: here.outcomes[name].lam for name in here.errors}
-    settings.phone_sliders("epsilon", "lam", lams=lams)
-    said = sentences.verdict(question, here.n_features, plain, private, terms.as_markdown(rule))
+    _first(found)
+    settings.phone_sliders("epsilon", "lam", lams=lams_of(here))
     with page_frame.steady("kernels"):
-        page_frame.sentence(f"**{said}**")
+        page_frame.sentence(found.sentence)
     _where_it_works()
     remarks = here.outcomes["objective"].plan.warnings
     page_frame.lazy_expander(
@@ -46,18 +45,14 @@ def show(question: Question) -> None:
         lambda: st.markdown("\n\n".join(remarks) or sentences.NO_REMARK),
         "kernels_remarks",
     )
-    figure = {"epsilon": _epsilons, "features": _sizes, "delta": _delta}[choices.figure()]
+    choices.closer()
+    figure = {"epsilon": _epsilons, "features": _sizes, "delta": _delta}[asked.closer]
     with page_frame.steady("kernels_closer"):
         figure(question, here, rule)
-    called = cached.called(question.settings)
     with page_frame.steady("kernels_protocol"):
-        st.caption(sentences.protocol(question, here.n, here.d, here.n_features, called, lams))
-    values = vars(replace(question.settings, n=here.n)) | {
-        "kernel": question.kernel,
-        "parameters": question.parameters,
-    }
-    own, reading = question.is_own, own_table.in_script(question.settings.data)
-    export.row("features", lambda: _table(question), values, own=own, reading=reading)
+        st.caption(found.made)
+    program = script(asked, cached.RECORDS)
+    export.row("features", lambda: _table(question), program, own=question.is_own)
 
 
 def _table(question: Question) -> pd.DataFrame:
@@ -65,13 +60,9 @@ def _table(question: Question) -> pd.DataFrame:
 
 
 def _curves(question: Question) -> core.FeatureCurves:
-    records = cached.own_records(question)
-    return core.run(question, records, of_size=results.of_size, of_epsilons=results.of_epsilons)
-
-
-def _private(errors: Mapping[str, Summary]) -> dict[str, Summary]:
-    """Return those of the private ones."""
-    return {name: each for name, each in errors.items() if MECHANISMS[name].is_noisy}
+    records, of_size = cached.RECORDS, results.along_size(cached.RECORDS)
+    of_epsilons = results.along_epsilon(records)
+    return core.run(question, records.own_data(question), of_size=of_size, of_epsilons=of_epsilons)
 
 
 def _tiles(question: Question, here: AtEpsilon, rule: ConstantRule) -> None:
@@ -92,52 +83,19 @@ def _tiles(question: Question, here: AtEpsilon, rule: ConstantRule) -> None:
     measured.explained(question.settings, cached.part(question.settings))
 
 
-def _first(question: Question, here: AtEpsilon, rule: ConstantRule) -> None:
+def _first(found: View[AtEpsilon]) -> None:
     """Draw where the classifiers say +1, or errors of the same height where there is no plane."""
     slot = chart.FigureSlot()  # The picture first: its choice stands under it.
     with page_frame.steady("kernels_first"):
-        if here.regions:
-            _plane(question, here, slot)
-        else:
-            _beside(question, here, rule, slot)
-
-
-def _plane(question: Question, here: AtEpsilon, slot: chart.FigureSlot) -> None:
-    part = cached.part(question.settings)
-    first, second = cached.dataset(question.settings).features
-    drawing = regions.draw(
-        {name: here.regions[name] for name in here.errors},
-        part.X,
-        part.y,
-        features=(first, second),
-        shade=choices.shade(),
-        dark=visitor.is_dark(),
-        phone=visitor.is_phone(),
-    )
-    alt = sentences.alt_regions(here.errors, question.settings.epsilon)
-    chart.show(drawing, "kernel-regions", alt=alt, key="kernel_regions", place=slot)
-
-
-def _beside(
-    question: Question, here: AtEpsilon, rule: ConstantRule, slot: chart.FigureSlot
-) -> None:
-    names = ("non_private", *_private(here.errors))
-    line, phone = results.at_epsilon(question.linear()).errors, visitor.is_phone()
-    drawing = beside.draw(
-        {name: here.errors[name] for name in names},
-        {name: line[name] for name in names},
-        rule,
-        errors=MEASURES[question.settings.measure].label,
-        height=regions.height(len(names), phone=phone),
-        dark=visitor.is_dark(),
-        phone=phone,
-    )
-    alt = sentences.alt_beside(here.errors, line, question.settings.epsilon)
-    chart.show(drawing, "kernel-beside-line", alt=alt, key="kernel_beside_line", place=slot)
-    st.caption(
-        f"These records have {here.d} features: only those of two, such as moons, "
-        "circles and XOR, have a picture in the plane."
-    )
+        if found.answer.regions:
+            choices.shade()
+            chart.view(found, "kernel-regions", key="kernel_regions", place=slot)
+            return
+        chart.view(found, "kernel-beside-line", key="kernel_beside_line", place=slot)
+        st.caption(
+            f"These records have {found.answer.d} features: only those of two, such as moons, "
+            "circles and XOR, have a picture in the plane."
+        )
 
 
 def _where_it_works() -> None:
@@ -178,7 +136,7 @@ def _sizes(question: Question, here: AtEpsilon, rule: ConstantRule) -> None:
             errors,
             best(errors),
             chosen=dict(question.parameters)["features"],
-            now=_private(here.errors),
+            now=private(here.errors),
             rule=rule,
             title=f"{label} against D at ε = {words.number(settings.epsilon)}",
             errors=label,
@@ -189,12 +147,14 @@ def _sizes(question: Question, here: AtEpsilon, rule: ConstantRule) -> None:
         alt = sentences.alt_sizes(best(errors), settings.epsilon)
         chart.show(drawing, "error-against-features", alt=alt, place=slot)
 
-    errors = chart.as_it_grows(core.along_sizes(question, here.n, results.of_size), draw)
+    errors = chart.as_it_grows(
+        core.along_sizes(question, here.n, results.along_size(cached.RECORDS)), draw
+    )
     st.markdown(sentences.best(errors, best(errors), settings.epsilon))
-    _along_many(question)
+    _along_many(question, here.n)
 
 
-def _along_many(question: Question) -> None:
+def _along_many(question: Question, n: int) -> None:
     """Link to the same on Sweeps, along ε."""
     chosen, kernel = question.settings, dict(question.parameters)
     noise = dict(chosen.knobs).get("noise", RECIPES["moons"].knobs["noise"].default)
@@ -207,7 +167,7 @@ def _along_many(question: Question) -> None:
             "data": chosen.data,
             "d": chosen.d,
             "noise": noise,  # this page's own records have the usual one
-            "n": chosen.n,
+            "n": n,
             "mechanisms": question.mechanisms,
             "sweeps_kernel": question.kernel,
             "sweeps_bandwidth": kernel["bandwidth"],
@@ -221,22 +181,22 @@ def _epsilons(question: Question, here: AtEpsilon, rule: ConstantRule) -> None:
     kernel, line = _against_epsilon(question, here, rule)
     plain = (each["non_private"][math.inf].median for each in (kernel, line))
     beside_line = sentences.beside_a_line(question, *plain)
-    private = tuple(_private(here.errors))
-    st.markdown(f"{beside_line} {sentences.from_where(kernel, line, private)}")
+    noisy = tuple(private(here.errors))
+    st.markdown(f"{beside_line} {sentences.from_where(kernel, line, noisy)}")
 
 
 def _against_epsilon(
     question: Question, here: AtEpsilon, rule: ConstantRule
 ) -> tuple[Errors, Errors]:
     """Draw the errors along ε, of the kernel and of a line, and return them."""
-    slot, settings, private = chart.FigureSlot(), question.settings, _private(here.errors)
+    slot, settings, noisy = chart.FigureSlot(), question.settings, private(here.errors)
     label = MEASURES[settings.measure].label
 
     def draw(errors: tuple[Errors, Errors]) -> None:
         drawing = along.epsilons(
             *errors,
             epsilon=settings.epsilon,
-            now=private,
+            now=noisy,
             rule=rule,
             title=f"{label} against ε",
             errors=label,
@@ -247,7 +207,9 @@ def _against_epsilon(
         alt = sentences.alt_epsilons(question)
         chart.show(drawing, "kernel-against-line", alt=alt, place=slot)
 
-    return chart.as_it_grows(core.along_epsilons(question, results.of_epsilons), draw)
+    return chart.as_it_grows(
+        core.along_epsilons(question, results.along_epsilon(cached.RECORDS)), draw
+    )
 
 
 def _delta(question: Question, here: AtEpsilon, _: ConstantRule) -> None:
@@ -255,7 +217,10 @@ def _delta(question: Question, here: AtEpsilon, _: ConstantRule) -> None:
     epsilon, value, n_features = question.settings.epsilon, question.settings.delta, here.n_features
     epsilons = delta.epsilons()
     drawing = delta.draw(
-        {each: results.borders(tuple(epsilons), each) for each in sorted({*DELTAS, value})},
+        {
+            each: cached.RECORDS.get(results.borders, tuple(epsilons), each)
+            for each in sorted({*DELTAS, value})
+        },
         epsilons,
         delta=value,
         epsilon=epsilon,

@@ -1,59 +1,47 @@
-"""The answer of serving predictions: three models, errors along ε, PINP and TDIL at work."""
+"""What the live page shows besides the view: three models, PINP and TDIL at work."""
 
-from collections.abc import Mapping
 from contextlib import nullcontext
-from dataclasses import replace
 from functools import partial
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
 from dpcore.checks import InvalidInput
 from dplab.kernels.serving import FORMS, WAYS
-from dplab.simulation.constant import ConstantRule
 from dplab.studies.kernels import served_along
-from dplab.studies.kernels.served_along import Question, ServedPredictions
-from dplab.studies.kernels.serving import (
-    TDIL_DECADES,
-    TDIL_DRAWS,
-    TDIL_LAM,
-)
+from dplab.studies.kernels.served_along import ServedPredictions
+from dplab.studies.kernels.serving import TDIL_LAM
 from pages.comparison import terms
-from pages.comparison.screen import cached, measured, own_table, settings
+from pages.comparison.screen import cached, measured, settings
 from pages.kernels import export
 from pages.kernels.serving import choices, results, sentences
-from pages.kernels.serving.figures import along as serving
 from pages.kernels.serving.figures import pinp, tdil, ways
-from pages.kernels.serving.figures.along import ShownWays
+from pages.kernels.serving.script import script
+from pages.kernels.serving.values import ServingQuestion
+from pages.kernels.serving.view import Serving, view
 from pages.kit import chart, visitor, words
 from pages.kit.chart import Metric
 from pages.kit.frame import page_frame
+from pages.kit.view import View
 
 HELP = "kernels_served_error"
 MANY_POINTS = 500
 
 
-def show(asked: Question) -> None:
+def show(asked: ServingQuestion) -> None:
     """Draw the answer."""
     _models()
-    choices.finite(asked.choice)
     # Decomposing a large kernel matrix takes seconds: somebody could wonder.
-    slow = asked.choice.n_points > MANY_POINTS
+    slow = asked.served.choice.n_points > MANY_POINTS
     with st.spinner("Computing the errors at your points.") if slow else nullcontext():
-        part = cached.part(asked.choice.settings)
-        there = min(asked.choice.n_points, len(part.y_test))
-        question = replace(asked, choice=replace(asked.choice, n_points=there))
-        found = results.answer(question)
-        answers = cached.class_names(question.choice.settings)
-        rule = served_along.rule_of_points(part, there, answers)
-    _tiles(found, rule)
-    _errors(found, rule)
-    page_frame.section("PINP: answers as they come", partial(_conversation, found, rule))
-    page_frame.section("TDIL: a learner that asks itself", partial(_tdil, found))
-    _protocol(found, asked.choice.n_points, part.X.shape[1])
-    own, reading = question.is_own, own_table.in_script(question.choice.settings.data)
-    export.row("serving", lambda: _table(found), values(found), own=own, reading=reading)
+        found = view(asked, cached.RECORDS)
+    _tiles(found.answer)
+    _errors(found, asked.measured)
+    page_frame.section("PINP: answers as they come", partial(_conversation, found.answer))
+    page_frame.section("TDIL: a learner that asks itself", partial(_tdil, found.answer.predictions))
+    st.caption(found.made)
+    program, own = script(asked, cached.RECORDS), asked.served.is_own
+    export.row("serving", lambda: _table(found.answer.predictions), program, own=own)
 
 
 def _table(found: ServedPredictions) -> pd.DataFrame:
@@ -72,7 +60,8 @@ def _models() -> None:
             st.caption(said)
 
 
-def _tiles(found: ServedPredictions, rule: ConstantRule) -> None:
+def _tiles(serving: Serving) -> None:
+    found = serving.predictions
     plain = Metric("Non-private", words.percent(found.learner.wrong), HELP, "no noise, no spread")
     noisy = [
         Metric(
@@ -83,32 +72,25 @@ def _tiles(found: ServedPredictions, rule: ConstantRule) -> None:
         )
         for way, at in found.here("wrong").items()
     ]
-    measured.tiles([plain, *noisy], rule)
+    measured.tiles([plain, *noisy], serving.rule)
 
 
-def _errors(found: ServedPredictions, rule: ConstantRule) -> None:
+def _errors(shown: View[Serving], measured: str) -> None:
     """Draw the errors along ε, and say who has the smallest."""
-    measured, look = choices.measured(), {"dark": visitor.is_dark(), "phone": visitor.is_phone()}
-    here, along = found.here(measured), found.curves(measured)
-    shown = ShownWays(along, here, found.epsilon, found.broken)
-    if measured == "wrong":
-        drawing = serving.wrong(shown, found.learner.wrong, rule, **look)
-    else:
-        drawing = serving.off(shown, float(np.abs(found.learner.predictions).mean()), **look)
-    alt = sentences.alt_errors(here, found.epsilon, measured)
-    chart.show(drawing, "serving-predictions", alt=alt, key=f"serving_{measured}")
+    choices.measured()
+    chart.view(shown, "serving-predictions", key=f"serving_{measured}")
     settings.phone_sliders("epsilon", "lam")
-    choice, constant = found.question.choice, terms.as_markdown(rule)
-    verdict = sentences.verdict(choice, here, found.learner.wrong, constant, measured)
-    broken = "tddl_laplace" in found.broken
     with page_frame.steady("kernels_serving"):
-        page_frame.sentence(f"**{verdict}** {sentences.smallest(along, found.broken, measured)}")
+        page_frame.sentence(shown.sentence)
+    found = shown.answer.predictions
+    choice, broken = found.question.choice, "tddl_laplace" in found.broken
     said = sentences.changed(found.question.form, choice.n_points, is_broken=broken)
     page_frame.lazy_expander("Mended, or as printed?", partial(st.markdown, said))
 
 
-def _conversation(found: ServedPredictions, rule: ConstantRule) -> None:
-    spoken = results.conversation(found.question)
+def _conversation(serving: Serving) -> None:
+    found, rule = serving.predictions, serving.rule
+    spoken = cached.RECORDS.get(results.conversation, found.question)
     exact = found.learner.predictions
     drawing = pinp.draw(spoken, exact, largest=found.largest, dark=visitor.is_dark())
     chart.show(drawing, "pinp", alt=sentences.alt_conversation(spoken), key="pinp")
@@ -119,7 +101,7 @@ def _conversation(found: ServedPredictions, rule: ConstantRule) -> None:
 
 def _tdil(found: ServedPredictions) -> None:
     try:
-        runs = {form: results.tdil(found.question, form) for form in FORMS}
+        runs = {form: results.tdil(found.question, form, cached.RECORDS) for form in FORMS}
     except InvalidInput:  # The plan has no proof at so large an ε.
         st.info(sentences.no_tdil(found.epsilon))
         return
@@ -127,25 +109,3 @@ def _tdil(found: ServedPredictions) -> None:
     chart.show(drawing, "tdil", alt=sentences.alt_tdil(runs[found.question.form]), key="tdil")
     st.markdown(sentences.tdil(runs, found.question.form, found.epsilon))
     st.caption(sentences.about_tdil(TDIL_LAM))
-
-
-def _protocol(found: ServedPredictions, asked: int, d: int) -> None:
-    choice = found.question.choice
-    called = cached.called(choice.settings)
-    protocol = sentences.protocol(choice, found.learner.n, d, called)
-    st.caption(" ".join(filter(None, (sentences.fewer(asked, choice.n_points), protocol))))
-
-
-def values(found: ServedPredictions) -> Mapping[str, object]:
-    """Return what the script names."""
-    choice = found.question.choice
-    return vars(replace(choice.settings, n=found.learner.n)) | {
-        "parameters": choice.parameters,
-        "n_points": choice.n_points,
-        "norm_bound": choice.norm_bound,
-        "failure": choice.failure,
-        "form": found.question.form,
-        "tdil_lam": TDIL_LAM,
-        "tdil_draws": TDIL_DRAWS,
-        "tdil_decades": TDIL_DECADES,
-    }

@@ -1,127 +1,67 @@
-"""What serving predictions asks for: ε, λ, the form of the algorithms, records, T, C, β and δ."""
-
-import math
-from dataclasses import replace
+"""The controls of serving predictions."""
 
 import streamlit as st
 
-from dpcore import checks
-from dpcore.checks import InvalidInput
 from dplab.features import FEATURE_MAPS
 from dplab.kernels.plans import MOST_POINTS
-from dplab.simulation.settings import Settings
-from dplab.studies.kernels.served_along import Question
-from dplab.studies.kernels.serving import CUBIC, ServingChoice
 from pages.comparison import values
-from pages.comparison.screen import cached, settings
+from pages.comparison.screen import settings
 from pages.kernels.kernel import KERNEL
-from pages.kit import address, controls, text, words
+from pages.kernels.serving.values import (
+    BETA,
+    BOUND,
+    CHOSEN,
+    DEGREE,
+    FAILURE,
+    FORM,
+    FORMS,
+    LEAST_FAILURE,
+    MEASURED,
+    MOST_FAILURE,
+    ON,
+    RECORDS,
+    SHOWN,
+    SIZE,
+    SIZES,
+    USUAL,
+    C,
+    ServingQuestion,
+    T,
+    question,
+    settings_of,
+)
+from pages.kit import address, controls, text
 from pages.kit.address import UrlParameter
 
-CHOSEN = "chosen"
-RECORDS = {"cubic": "A cubic", CHOSEN: "Others"}
-FORMS = {"mended": "Mended", "printed": "As printed"}
-MEASURED = {"wrong": "Wrong labels", "off": "Distance"}
 
-FEWEST, MOST = 10, 20_000
-SIZES = tuple(size for size in values.SIZES if FEWEST <= size <= MOST)
-LEAST_FAILURE, MOST_FAILURE = 1e-6, 0.5
-
-C, USUAL, BETA = "Norm bound C", "√(2ℓ(0)/λ)", "Failure probability β"
-_DEGREE = "degree"
-
-
-def _bound(typed: str) -> float | None:
-    if not typed.strip():
-        return None
-    return checks.between(C, words.read_number(C, typed), values.SMALLEST, values.LARGEST)
-
-
-def _failure(typed: str) -> float:
-    return checks.between(BETA, words.read_number(BETA, typed), LEAST_FAILURE, MOST_FAILURE)
-
-
-ON = address.one_of("Records", "kernels_serving_data", "cubic", RECORDS)
-FORM = address.one_of("The form of the algorithms", "kernels_form", "mended", FORMS)
-SHOWN = address.one_of("The error shown", "kernels_measured", "wrong", MEASURED)
-SIZE = UrlParameter(
-    "kernels_serving_n", str(CUBIC.n), address.whole(values.CALLED["n"], FEWEST, MOST)
-)
-T = UrlParameter("kernels_points", "200", address.whole("Test points T", 1, MOST_POINTS))
-BOUND = UrlParameter(
-    "kernels_bound", "", _bound, lambda said: words.as_shown(said) if said.strip() else USUAL
-)
-FAILURE = UrlParameter("kernels_failure", "0.05", _failure)
-VALUES = (ON, FORM, SHOWN, SIZE, T, BOUND, FAILURE)
-
-
-def card() -> Question:
-    """Draw the controls and return what they say."""
-    now = settings.chosen()
+def card() -> ServingQuestion:
+    """Draw the controls and return what they ask."""
+    epsilon = values.VALUES["epsilon"]
     if controls.one(ON, "Records", RECORDS) == CHOSEN:
         settings.data_choice()
-    controls.slider_with_box(
-        values.VALUES["epsilon"], "Privacy parameter ε", values.EPSILONS, now.epsilon
-    )
+    controls.slider_with_box(epsilon, "Privacy parameter ε", values.EPSILONS, address.get(epsilon))
     settings.given_lam()
     controls.one(FORM, "PINP, TDDL and TDIL", FORMS)
     controls.slider_with_box(SIZE, "Training records n", SIZES, address.get(SIZE))
     _more()
-    return chosen()
+    return question(address.get)
 
 
-def chosen() -> Question:
-    """Return what the address says."""
-    choice = ServingChoice(
-        _records(),
-        parameters=((_DEGREE, address.get(KERNEL.degree)),),
-        n_points=address.get(T),
-        norm_bound=address.get(BOUND),
-        failure=address.get(FAILURE),
-    )
-    return Question(choice, address.get(FORM))
-
-
-def _records() -> Settings:
-    """Return the settings, with a share of wrong labels as the only measure."""
-    now = settings.about_one_lam()
-    if address.get(ON) != CHOSEN:
-        now = replace(now, data=CUBIC.data, knobs=())
-    return replace(
-        now, n=min(address.get(SIZE), cached.available(now.data)), measure="error", also=()
-    )
-
-
-def finite(choice: ServingChoice) -> None:
-    """Refuse ε = ∞.
-
-    Raises
-    ------
-    InvalidInput
-        Then there is no noise, nothing is promised, and all four ways are the same.
-    """
-    if math.isinf(choice.settings.epsilon):
-        raise InvalidInput(
-            "With ε = ∞ there is no noise and no guarantee: all four ways give the non-private "
-            "predictions. Choose a finite ε, such as 1."
-        )
-
-
-def measured() -> str:
-    """Draw the choice of the error that the figure shows, and return it."""
+def measured() -> None:
+    """Draw the choice of the error that the figure shows."""
     with st.container(width=280):
-        return controls.one(SHOWN, "Error", MEASURED)
+        controls.one(SHOWN, "Error", MEASURED)
 
 
 def _more() -> None:
-    data = _records().data
+    data = settings_of(address.get).data
 
     def show() -> None:
         _box(values.VALUES["delta"], values.CALLED["delta"])
         controls.number(T, "Test points T", 1, MOST_POINTS, 1)
         _box(BOUND, C, USUAL)
         controls.number(FAILURE, BETA, LEAST_FAILURE, MOST_FAILURE, 0.01)
-        knob = FEATURE_MAPS["polynomial"].parameters[_DEGREE]
+        knob = FEATURE_MAPS["polynomial"].parameters[DEGREE]
         controls.number(KERNEL.degree, knob.label, int(knob.low), int(knob.high), 1)
         settings.recipe_knobs(data)
         settings.losses()
