@@ -10,21 +10,37 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from dpcore.checks import InvalidInput
 from dplab.simulation.comparison import EPSILONS
 from dplab.simulation.settings import Settings
 from dplab.simulation.summaries import Summary
-from dplab.studies.kernels.features import at_epsilon, run, table
-from dplab.studies.kernels.random_features import GRID, WORKS, Question, compared, mapped, regions
-from pages.kernels import export
+from dplab.studies.kernels.features import AtEpsilon, at_epsilon, run, table
+from dplab.studies.kernels.random_features import (
+    GRID,
+    WORKS,
+    Question,
+    compared,
+    mapped,
+    regions,
+    sizes_within_reach,
+)
+from edition import views
+from edition.views import RememberingRecords
 from pages.kernels.features import sentences
 from pages.kernels.features.figures import regions as pictures
+from pages.kernels.features.script import script
+from pages.kernels.features.values import FeaturesQuestion, question
 from pages.kit.figures import style
+from pages.kit.figures.style import FigureDict
+from pages.kit.values import reading
+from pages.kit.view import View
 from pages.kit.words import percent
-from tests.pages.screen import complaints, figures, opened
+from tests.pages.screen import as_json, complaints, figures, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import declare, with_table
 
 PAGE = "kernels"
+RECORDS = RememberingRecords()
 SMALL = {"kernels_n": "200", "draws": "5", "kernels_features": "20"}
 PLANE = Settings(data="moons", d=2, n=200, draws=5)
 CHOICE = Question(PLANE, "gaussian", (("bandwidth", 8.0), ("features", 20)))
@@ -34,6 +50,14 @@ def open_page(**query: str):
     return opened(PAGE, **SMALL | query)
 
 
+def shown(**query: str) -> View[AtEpsilon]:
+    return views.view(PAGE, SMALL | query, RECORDS)
+
+
+def drawing(found: View[AtEpsilon]) -> FigureDict:
+    return as_json(found.draw(dark=False, phone=False))
+
+
 def named(figure, name: str):
     return next(trace for trace in figure["data"] if trace.get("name") == name)
 
@@ -41,18 +65,22 @@ def named(figure, name: str):
 @pytest.mark.parametrize("kernel", ["gaussian", "laplacian", "cauchy", "polynomial"])
 @pytest.mark.parametrize("data", ["moons", "circles", "xor"])
 def test_every_kernel_and_every_shape_has_its_answer(kernel: str, data: str):
-    app = open_page(kernels_kernel=kernel, kernels_data=data)
-    assert complaints(app) == []
-    assert len(figures(app)) == 2
+    found = shown(kernels_kernel=kernel, kernels_data=data, lam="0.01")
+    assert f"features of the {kernel} kernel" in found.sentence.lower()
+    for phone in (False, True):
+        assert found.draw(dark=phone, phone=phone)["layout"]["images"]
 
 
 def test_tiles_show_the_errors_that_the_core_computes():
-    app = open_page(epsilon="1")
+    app = open_page(epsilon="1", lam="0.01")
+    assert complaints(app) == []
     found = compared(CHOICE, (1.0,))
     order = (("non_private", math.inf), ("objective", 1.0), ("output", 1.0))
-    shown = [percent(float(np.median(found[key].errors))) for key in order]
-    assert [metric.value for metric in app.metric] == shown
-    assert all(value in text_of(app) for value in shown)
+    medians = [percent(float(np.median(found[key].errors))) for key in order]
+    assert [metric.value for metric in app.metric] == medians
+    sentence = shown(epsilon="1", lam="0.01").sentence
+    assert sentence in text_of(app)
+    assert all(value in sentence for value in medians)
 
 
 def test_on_a_phone_scale_and_legend_fill_the_quarter_that_three_pictures_leave_free():
@@ -73,7 +101,7 @@ def test_on_a_phone_scale_and_legend_fill_the_quarter_that_three_pictures_leave_
 
 @pytest.mark.parametrize("shade", ["share", "one"])
 def test_pictures_show_what_the_draws_say_inside_of_the_disc(shade: str):
-    plane, *_ = figures(open_page(epsilon="1", kernels_shade=shade))
+    plane = drawing(shown(epsilon="1", lam="0.01", kernels_shade=shade))
     found, colours = regions(CHOICE, 1.0), style.palette(dark=False)
     low, middle, high = (np.array(pictures._rgb(each)) for each in pictures._ends(colours))
     at = np.linspace(0, pictures.SIDE - 1, GRID).round().astype(int)
@@ -103,7 +131,8 @@ def decoded(source: str) -> np.ndarray:
 
 def test_the_best_number_of_features_is_that_of_the_smallest_median():
     app = open_page(epsilon="1", kernels_figure="features")
-    _, along = figures(app)
+    plane, along = figures(app)
+    assert plane == drawing(shown(epsilon="1"))
     for name in ("Objective perturbation", "Output perturbation"):
         curve = named(along, name)
         star = named(along, f"Best D, {name[0].lower()}{name[1:]}")
@@ -112,7 +141,7 @@ def test_the_best_number_of_features_is_that_of_the_smallest_median():
 
 
 def test_curves_over_epsilon_are_those_of_the_kernel_and_of_a_line():
-    _, along = figures(open_page())
+    _, along = figures(open_page(lam="0.01"))
     for choice, name in (
         (CHOICE, "Output perturbation"),
         (CHOICE.linear(), "Output perturbation, a line"),
@@ -128,8 +157,8 @@ def test_gaussian_noise_stands_beside_when_it_is_chosen_and_its_delta_is_named()
     assert "objective perturbation, Gaussian " in text_of(app)
     assert len(app.metric) == 4
     assert "δ = 1e-5" in text_of(open_page(kernels_figure="delta", delta="1e-5"))
-    (refused,) = open_page(kernels_also="objective_gaussian", delta="0.01").error
-    assert "below 1/n, here 1/200 = 0.005" in refused.value.replace("\\", "")
+    with pytest.raises(InvalidInput, match=r"below 1/n, here 1/200 = 0\.005"):
+        shown(kernels_also="objective_gaussian", delta="0.01")
 
 
 def test_where_the_kernel_wins_is_told_from_the_curves():
@@ -165,30 +194,30 @@ def test_where_delta_helps_is_told_of_the_epsilon_that_was_asked_for():
 def test_a_link_leads_to_where_the_kernel_works():
     app = open_page()
     (link,) = (each.proto for each in app.get("page_link") if "Where it works" in each.proto.label)
-    there = opened(PAGE, **dict(parse_qsl(dict(parse_qsl(link.query_string))["set"])))
-    assert complaints(there) == []
-    found, epsilon = compared(WORKS, (WORKS.settings.epsilon,)), WORKS.settings.epsilon
-    order = (("non_private", math.inf), ("objective", epsilon), ("output", epsilon))
-    shown = [percent(float(np.median(found[key].errors))) for key in order]
-    assert [metric.value for metric in there.metric] == shown
+    there = dict(parse_qsl(dict(parse_qsl(link.query_string))["set"]))
+    assert question(reading(there)).simulation == WORKS
+    found = compared(WORKS, (WORKS.settings.epsilon,))
+    assert np.median(found["objective", WORKS.settings.epsilon].errors) < 0.1
 
 
 def test_records_without_a_plane_have_their_errors_in_its_place_and_as_high():
-    plane, _ = figures(open_page(lam="auto"))
-    beside, _ = figures(open_page(lam="auto", kernels_data="chosen", data="breast_cancer"))
+    plane = drawing(shown())
+    query = {"kernels_data": "chosen", "data": "breast_cancer"}
+    beside = drawing(shown(**query))
     assert beside["layout"]["height"] == plane["layout"]["height"]
+    assert figures(open_page(**query))[0] == beside
     table = Question(
         Settings(data="breast_cancer", n=200, draws=5, lam="auto"), "gaussian", CHOICE.parameters
     )
-    shown = {
+    there = {
         (trace["y"][0] > round(trace["y"][0]), round(trace["y"][0])): trace["x"][0]
         for trace in beside["data"]
         if trace["x"][0] is not None and trace.get("mode") == "markers"
     }
-    for is_kernel, question in ((True, table), (False, table.linear())):
-        found = compared(question, (0.1,))
+    for is_kernel, asked in ((True, table), (False, table.linear())):
+        found = compared(asked, (0.1,))
         for row, key in enumerate((("output", 0.1), ("objective", 0.1), ("non_private", math.inf))):
-            assert shown[is_kernel, row] == pytest.approx(np.median(found[key].errors))
+            assert there[is_kernel, row] == pytest.approx(np.median(found[key].errors))
 
 
 def test_what_a_small_lam_asks_is_counted_on_its_fold():
@@ -203,9 +232,10 @@ def _summary(median: float):
 
 
 def test_an_own_table_is_mapped_in_its_session_alone():
-    page = declare(with_table()).switch_page(f"{PAGE}/page.py").run()
-    page.session_state["kernels_data"] = "chosen"
-    page.run()
+    page = declare(with_table())
+    for name, value in {"kernels_data": "chosen", "kernels_features": "20"}.items():
+        page.session_state[name] = value
+    page.switch_page(f"{PAGE}/page.py").run()
     assert complaints(page) == []
     assert "only those of two" in text_of(page)
     assert "Your own table" in text_of(page)
@@ -214,9 +244,8 @@ def test_an_own_table_is_mapped_in_its_session_alone():
 
 
 def test_sizes_beyond_the_work_that_is_done_are_left_out():
-    app = open_page(draws="100", kernels_n="5000", kernels_features="10", kernels_figure="features")
-    assert complaints(app) == []
-    assert max(named(figures(app)[1], "Output perturbation")["x"]) == 500
+    asked = question(reading({"draws": "100", "kernels_n": "5000"})).simulation
+    assert max(sizes_within_reach(asked, asked.settings.n)) == 500
 
 
 @pytest.mark.parametrize(("query", "said"), [
@@ -232,7 +261,18 @@ def test_sizes_beyond_the_work_that_is_done_are_left_out():
     ({"kernels_data": "chosen", "data": "breast_cancer", "kernels_kernel": "polynomial",
       "kernels_degree": "9"}, "monomials"),
 ])  # fmt: skip
-def test_bad_choices_get_a_sentence(query: dict[str, str], said: str):
+def test_bad_choices_are_refused_with_a_sentence(query: dict[str, str], said: str):
+    with pytest.raises(InvalidInput, match=said):
+        shown(**query)
+
+
+@pytest.mark.parametrize(("query", "said"), [
+    ({"kernels_features": "7"}, "must be even"),
+    ({"kernels_degree": "0", "kernels_kernel": "polynomial"}, "Degree p must be"),
+    ({"kernels_n": "1"}, "Training records n must be"),
+    ({"kernels_features": "1000", "kernels_n": "20000", "draws": "50"}, "take too long to learn"),
+])  # fmt: skip
+def test_a_refusal_is_on_the_page(query: dict[str, str], said: str):
     app = open_page(**query)
     assert any(said in error.value.replace("\\", "") for error in app.error)
     assert not app.exception
@@ -251,8 +291,7 @@ def test_the_file_holds_what_the_figures_show():
 
 
 def test_the_script_prints_the_errors_of_the_tiles(capsys):
-    values = vars(CHOICE.settings) | {"kernel": CHOICE.kernel, "parameters": CHOICE.parameters}
-    exec(compile(export.code("features", values), "script", "exec"), {})
+    exec(compile(script(FeaturesQuestion(CHOICE)), "script", "exec"), {})
     printed = capsys.readouterr().out
     for summary in at_epsilon(CHOICE, mapped(CHOICE)).errors.values():
         assert f"{summary.median:.1%}" in printed

@@ -11,24 +11,32 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
+from dpcore.checks import InvalidInput
 from dplab.kernels.serving import WAYS
 from dplab.simulation.settings import Settings
 from dplab.simulation.summaries import Summary
 from dplab.studies.kernels import serving as core
 from dplab.studies.kernels.served_along import Question, run, table
 from dplab.studies.kernels.serving import EPSILONS, ServingChoice
-from pages.kernels import export
-from pages.kernels.serving import answer, results, sentences
-from pages.kernels.serving.figures import ways
+from edition import views
+from edition.views import RememberingRecords
+from pages.comparison import terms
+from pages.kernels.serving import results, sentences
+from pages.kernels.serving.figures import pinp, ways
+from pages.kernels.serving.script import script
+from pages.kernels.serving.values import ServingQuestion
+from pages.kernels.serving.view import Serving
 from pages.kit.figures import style
+from pages.kit.figures.style import FigureDict
+from pages.kit.view import View
 from pages.kit.words import percent
-from tests.house.some import every
-from tests.pages.screen import complaints, figures, opened
+from tests.pages.screen import as_json, complaints, figures, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import declare, with_table
 
 SMALL = {"kernels_serving_n": "1000", "kernels_points": "40", "draws": "5", "d": "4"}
 SETTINGS = Settings(data="cubic", d=4, n=1000, draws=5, epsilon=1.0)
+RECORDS = RememberingRecords()
 CHOICE = ServingChoice(SETTINGS, parameters=(("degree", 3),), n_points=40)
 
 
@@ -36,10 +44,31 @@ def opened_half(**query: str):
     return opened("kernels", kernels_half="serving", **SMALL | {"epsilon": "1"} | query)
 
 
-def told_of_the_switch(app) -> str:
-    """Return the text of a page whose fold about the switch is open."""
-    app.session_state["fold Mended, or as printed?"] = True
-    return text(app.run())
+def shown(**query: str) -> View[Serving]:
+    return views.view(
+        "kernels", {"kernels_half": "serving", **SMALL, "epsilon": "1"} | query, RECORDS
+    )
+
+
+def drawing(found: View[Serving]) -> FigureDict:
+    return as_json(found.draw(dark=False, phone=False))
+
+
+def of_the_switch(found: View[Serving]) -> str:
+    """Return what the page says about the switch."""
+    asked = found.answer.predictions.question
+    broken = "tddl_laplace" in found.answer.predictions.broken
+    return sentences.changed(asked.form, asked.choice.n_points, is_broken=broken)
+
+
+def of_pinp(found: View[Serving]) -> tuple[FigureDict, str]:
+    """Return the figure of PINP's conversation, and what the page says of it."""
+    served, rule = found.answer.predictions, terms.as_markdown(found.answer.rule)
+    spoken = RECORDS.get(results.conversation, served.question)
+    exact, now = served.learner.predictions, served.here("wrong")["pinp"]
+    picture = pinp.draw(spoken, exact, largest=served.largest, dark=False)
+    said = sentences.conversation(spoken, exact, now, rule, served.largest)
+    return as_json(picture), said.replace("\\", "")
 
 
 def text(app) -> str:
@@ -75,7 +104,7 @@ def test_tiles_show_the_errors_that_the_core_computes(learner, form: str):
 
 @pytest.mark.parametrize("measured", ["wrong", "off"])
 def test_curves_hold_the_errors_of_each_way_and_their_spread(learner, measured: str):
-    figure, *_ = figures(opened_half(kernels_measured=measured))
+    figure = drawing(shown(kernels_measured=measured))
     go.Figure(figure)
     found = core.served(CHOICE, EPSILONS, learned=learner)
     for name, way in WAYS.items():
@@ -118,61 +147,67 @@ def test_how_often_the_baseline_wins_is_counted(better: int, said: str):
 
 
 def test_the_baseline_has_the_smallest_error_at_every_epsilon_where_the_page_starts():
-    app = opened("kernels", kernels_half="serving")
-    assert complaints(app) == []
-    assert "has the smallest median share of wrong labels at all 12 ε computed" in text(app)
-    assert app.metric[0].value == "25.5 %"
+    found = views.view("kernels", {"kernels_half": "serving"})
+    said = "has the smallest median share of wrong labels at all 12 ε computed"
+    assert said in found.sentence
+    assert percent(found.answer.predictions.learner.wrong) == "25.5 %"
 
 
 def test_the_switch_changes_what_it_says_and_nothing_else():
-    mended, printed = (opened_half(kernels_form=form) for form in ("mended", "printed"))
-    one, other = (figures(app)[0] for app in (mended, printed))
+    mended, printed = (shown(kernels_form=form) for form in ("mended", "printed"))
+    one, other = map(drawing, (mended, printed))
     for name in ("Functional Gaussian", "TDDL, Gaussian noise", "Non-private"):
         assert named(one, name)["y"] == named(other, name)["y"]
     for name in ("PINP", "TDDL, Laplace noise"):
         assert named(one, name)["y"] != named(other, name)["y"]
     assert named(other, "TDDL, Laplace noise")["line"]["dash"] == "dot"
-    assert "the constant 1, which is not (ε, δ)-differentially private" in told_of_the_switch(
-        printed
-    )
-    assert "Left out: TDDL with Laplace noise" in text(printed)
-    assert "Left out" not in text(mended)
+    said = "the constant 1, which is not (ε, δ)-differentially private"
+    assert said in of_the_switch(printed)
+    assert "Left out: TDDL with Laplace noise" in printed.sentence
+    assert "Left out" not in mended.sentence
+
+
+def test_the_fold_about_the_switch_says_what_was_mended():
+    app = opened_half(kernels_form="printed")
+    app.session_state["fold Mended, or as printed?"] = True
+    said = of_the_switch(shown(kernels_form="printed")).replace("\\", "")
+    assert said in text(app.run())
+    assert figures(app)[:2] == [
+        drawing(shown(kernels_form="printed")), of_pinp(shown(kernels_form="printed"))[0]
+    ]  # fmt: skip
 
 
 def test_one_answer_needs_no_more_than_the_printed_noise_and_the_page_says_so():
-    app = opened_half(kernels_form="printed", kernels_points="1")
-    assert complaints(app) == []
-    assert "which is enough for so few answers (T = 1)" in told_of_the_switch(app)
-    assert "; not private" not in text(app)
+    found = shown(kernels_form="printed", kernels_points="1")
+    assert "which is enough for so few answers (T = 1)" in of_the_switch(found)
+    assert not any(map(found.answer.predictions.is_broken, WAYS))
 
 
 def test_pinp_as_printed_never_updates_at_20_000_records_and_calibrated_it_is_of_use():
     query = {"kernels_serving_n": "20000", "kernels_points": "200", "d": "10", "draws": "20"}
-    printed = opened_half(kernels_form="printed", **query)
-    said = text(printed)
+    picture, said = of_pinp(shown(kernels_form="printed", **query))
     assert "An answer must be off by σ = 801 to be updated." in said
     assert "larger than CR = 11.8" in said
     assert "There is no update at all in 20 draws: every answer is 0" in said
     assert "is wrong, no better than always answering −1" in said
-    assert named(figures(printed)[1], "an update: exact plus noise (0)")["x"] == []
-    mended = opened_half(**query)
-    assert "clearly better than always answering" in text(mended)
-    assert "There is no update" not in text(mended)
+    assert named(picture, "an update: exact plus noise (0)")["x"] == []
+    _, mended = of_pinp(shown(**query))
+    assert "clearly better than always answering" in mended
+    assert "There is no update" not in mended
 
 
 def test_the_conversation_shows_exact_values_and_answers(learner):
     plan, spoken = core.conversation(CHOICE, learned=learner)
-    _, figure, _ = figures(opened_half())
+    figure, said = of_pinp(shown(lam="0.01"))
     go.Figure(figure)
     exact, public, updates = figure["data"]
     np.testing.assert_allclose(exact["y"], learner.predictions, atol=5e-5)
-    shown = dict(zip(public["x"] + updates["x"], public["y"] + updates["y"], strict=True))
-    np.testing.assert_allclose([shown[t] for t in range(1, 41)], spoken.answers[0], atol=5e-5)
+    answered = dict(zip(public["x"] + updates["x"], public["y"] + updates["y"], strict=True))
+    np.testing.assert_allclose([answered[t] for t in range(1, 41)], spoken.answers[0], atol=5e-5)
     assert updates["x"] == (np.flatnonzero(spoken.updated[0]) + 1).tolist()
     count = np.median(spoken.updated.sum(axis=1))
-    app = text(opened_half())
-    assert f"a median of {count:,.0f} of 40 answers are updates" in app
-    assert f"σ = {sentences.short(plan.threshold)} to be updated" in app
+    assert f"a median of {count:,.0f} of 40 answers are updates" in said
+    assert f"σ = {sentences.short(plan.threshold)} to be updated" in said
 
 
 def test_tdil_learns_only_where_n_is_huge_and_a_printed_selection_may_cost_more_than_epsilon():
@@ -190,8 +225,9 @@ def test_tdil_learns_only_where_n_is_huge_and_a_printed_selection_may_cost_more_
         assert (at_a_million > 1) == (form == "printed")
         said = f"{sentences.short(at_a_million)} {form.replace('printed', 'as printed')}"
         assert said in text(app)
-    printed = text(opened_half(kernels_form="printed"))
-    assert "As printed, no round updates" in printed
+    asked = shown(kernels_form="printed").answer.predictions.question
+    runs = {form: results.tdil(asked, form, RECORDS) for form in ("mended", "printed")}
+    assert "As printed, no round updates" in sentences.tdil(runs, "printed", 1.0)
 
 
 def test_so_large_an_epsilon_that_tdil_has_no_proof_gets_a_sentence():
@@ -202,19 +238,29 @@ def test_so_large_an_epsilon_that_tdil_has_no_proof_gets_a_sentence():
     assert len(figures(opened_half(epsilon="100"))) == 3
 
 
-@pytest.mark.parametrize("query", every(2, [
+@pytest.mark.parametrize("query", [
     {"epsilon": "1e-9"}, {"epsilon": "50", "kernels_form": "printed"}, {"lam": "1e-6"},
     {"lam": "1e6"}, {"kernels_serving_n": "10"}, {"kernels_points": "1"}, {"draws": "2"},
     {"kernels_bound": "0.001"}, {"kernels_failure": "1e-6", "kernels_form": "printed"},
     {"kernels_failure": "0.5"}, {"delta": "1e-12"}, {"d": "1"}, {"kernels_degree": "1"},
     {"loss": "huber"}, {"seed": "7"}, {"measure": "auc"}, {"kernels_bound": "5"},
-]), ids=str)  # fmt: skip
+], ids=str)  # fmt: skip
 def test_every_setting_has_its_answer(query):
+    found = shown(**query)
+    picture, conversation = of_pinp(found)
+    for figure in (drawing(found), picture):
+        go.Figure(figure)
+    assert "nan" not in f"{found.sentence} {found.alt} {found.made} {conversation}"
+
+
+@pytest.mark.parametrize("query", [
+    {"epsilon": "1e-9"}, {"kernels_serving_n": "10"}, {"delta": "1e-12"}, {"d": "1"},
+], ids=str)  # fmt: skip
+def test_extremes_have_all_their_figures(query):
     app = opened_half(**query)
     assert complaints(app) == []
     assert not app.error
-    for figure in figures(app):
-        go.Figure(figure)
+    assert len(figures(app)) == 3
     assert "nan" not in text(app).replace("finance", "")
 
 
@@ -231,9 +277,22 @@ def test_every_setting_has_its_answer(query):
     ({"lam": "0"}, "Regularization λ must be between"),
     ({"kernels_form": "both"}, "must be “Mended” or “As printed”"),
     ({"kernels_serving_data": "moon"}, "Records must be “A cubic” or “Others”"),
+], ids=str)  # fmt: skip
+def test_what_cannot_be_used_is_refused_with_a_sentence(query, sentence: str):
+    with pytest.raises(InvalidInput, match=sentence):
+        shown(**query)
+
+
+@pytest.mark.parametrize(("query", "sentence"), [
+    ({"epsilon": "inf"}, "With ε = ∞ there is no noise and no guarantee"),
+    ({"kernels_points": "0"}, "Test points T must be at least 1"),
+    ({"kernels_bound": "x"}, "Norm bound C must be a number"),
+    ({"kernels_failure": "0"}, "Failure probability β must be between"),
+    ({"kernels_serving_n": "1"}, "Training records n must be at least 10"),
+    ({"kernels_form": "both"}, "must be “Mended” or “As printed”"),
     ({"kernels_serving_data": "chosen", "data": "upload"}, "Data page"),
 ], ids=str)  # fmt: skip
-def test_what_cannot_be_used_gets_a_sentence(query, sentence: str):
+def test_a_refusal_is_on_the_page(query, sentence: str):
     app = opened_half(**query)
     assert complaints(app) == []
     assert sentence in text(app)
@@ -246,7 +305,9 @@ NO_NUMBERS = "\n".join(
 
 @pytest.mark.parametrize("table", [None, NO_NUMBERS.encode()], ids=["numbers", "no numbers"])
 def test_an_own_table_is_served_with_the_points_it_has(table):
-    page = declare(with_table(table)).switch_page("kernels/page.py").run()
+    page = declare(with_table(table))
+    page.session_state["kernels_n"] = "200"  # of the half that is open first
+    page.switch_page("kernels/page.py").run()
     for control, value in (("kernels_half_box", "serving"), ("kernels_serving_data_box", "chosen")):
         page.segmented_control(key=control).set_value(value).run()
         assert complaints(page) == []
@@ -256,15 +317,15 @@ def test_an_own_table_is_served_with_the_points_it_has(table):
     assert "This data has 12 test records: all of them ask." in text(page)
 
 
-def test_a_bound_on_the_norm_can_be_typed_and_emptied():
-    app = opened_half(kernels_bound="0.01")
-    other = opened_half()
-    assert named(figures(app)[0], "TDDL, Gaussian noise")["y"] != pytest.approx(
-        named(figures(other)[0], "TDDL, Gaussian noise")["y"]
+def test_a_bound_on_the_norm_can_be_named_and_left_out():
+    bound, other = shown(kernels_bound="0.01"), shown()
+    assert named(drawing(bound), "TDDL, Gaussian noise")["y"] != pytest.approx(
+        named(drawing(other), "TDDL, Gaussian noise")["y"]
     )
     # A ball that is too small holds no prediction: only what is proven is said to.
-    for each in (app, other):
-        assert f"CR = {sentences.short(math.sqrt(2 * math.log(2) / 0.01))}" in text(each)
+    for each in (bound, other):
+        said = f"CR = {sentences.short(math.sqrt(2 * math.log(2) / 0.01))}"
+        assert said in of_pinp(each)[1]
 
 
 def test_drawings_say_in_words_what_they_show():
@@ -299,7 +360,7 @@ def test_csv_holds_what_the_figures_show():
 
 @pytest.mark.parametrize("form", ["mended", "printed"])
 def test_the_offered_script_prints_the_numbers_of_the_page(capsys, form: str):
-    exec(export.code("serving", answer.values(found_here(form))), {})
+    exec(script(ServingQuestion(Question(CHOICE, form))), {})
     printed = capsys.readouterr().out
     assert f"non-private    {core.learn(CHOICE).wrong:.1%} wrong" in printed
     for each in medians(core.served(CHOICE, (1.0,), form=form)):
@@ -313,7 +374,7 @@ def test_what_is_learned_depends_on_no_epsilon_and_no_delta():
     other = replace(
         CHOICE, settings=replace(SETTINGS, epsilon=3.0, delta=1e-9), failure=0.1, norm_bound=2.0
     )
-    assert results.learner(CHOICE) is results.learner(other)
+    assert results.learner(CHOICE, RECORDS) is results.learner(other, RECORDS)
 
 
 def test_delta_can_be_typed_in_the_fold_and_moves_the_noise():
