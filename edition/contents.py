@@ -6,9 +6,6 @@ from typing import Any
 
 from edition import views
 from edition.dials import DialPicture, DialPlace
-from edition.pictures import (
-    adversary,
-)
 from pages.kit.view import View
 
 PICTURES: dict[str, Callable[[], DialPicture]] = {
@@ -21,7 +18,7 @@ PICTURES: dict[str, Callable[[], DialPicture]] = {
     "private_tuning": partial(views.picture, "private_tuning"),
     "kernels": partial(views.picture, "kernels"),
     "foundations": partial(views.picture, "foundations"),
-    "adversary": adversary.picture,
+    "adversary": partial(views.picture, "adversary"),
     "is_it_private": partial(views.picture, "is_it_private"),
 }
 """By page."""
@@ -35,7 +32,7 @@ SCENES: dict[str, Callable[[Mapping[str, str]], DialPlace | View[Any]]] = {
     "counterexample": partial(views.view, "counterexample"),
     "private_tuning": partial(views.scene, "private_tuning"),
     "foundations": partial(views.view, "foundations"),
-    "adversary": adversary.scene,
+    "adversary": partial(views.scene, "adversary"),
     "is_it_private": partial(views.view, "is_it_private"),
     "papers": partial(views.view, "papers"),
 }

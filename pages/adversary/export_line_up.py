@@ -9,7 +9,8 @@ from dplab.simulation.summaries import labelled
 from dplab.studies.adversary.attacks import Question, table
 from dplab.studies.adversary.left import table_of_columns
 from pages.adversary import results
-from pages.adversary.answer import line_up, noise
+from pages.adversary.answer import curve, line_up
+from pages.adversary.view import place
 from pages.comparison.screen import cached
 from pages.kit import export
 
@@ -19,7 +20,7 @@ def is_possible(asked: Question) -> bool:
     if math.isinf(asked.settings.epsilon):
         return False
     try:
-        results.attack_result(asked)
+        results.attack_result(asked, cached.RECORDS)
     except InvalidInput:
         return False
     return True
@@ -40,16 +41,16 @@ def file_of_columns(asked: Question) -> None:
 
 def columns(asked: Question) -> str:
     """Return what is believed of each value of each column as CSV."""
-    found = table_of_columns(results.left_over(asked), noise.place(asked))
+    found = table_of_columns(results.left_over(asked, cached.RECORDS), place(asked))
     rows = found.assign(
-        mechanism=asked.mechanism, epsilon=asked.settings.epsilon, draw=noise.place(asked) + 1
+        mechanism=asked.mechanism, epsilon=asked.settings.epsilon, draw=place(asked) + 1
     )
     return _file(labelled(rows, asked.settings), asked)
 
 
 def bars(asked: Question) -> str:
     """Return what is believed of every suspect as CSV: after the release shown, and on average."""
-    found = line_up.of(results.attack_result(asked), asked)
+    found = line_up.of(results.attack_result(asked, cached.RECORDS), asked)
     rows = pd.DataFrame(
         {
             "suspect": found.labels,
@@ -60,7 +61,7 @@ def bars(asked: Question) -> str:
             "limit": found.ceiling,
             "mechanism": asked.mechanism,
             "epsilon": asked.settings.epsilon,
-            "draw": noise.place(asked) + 1,
+            "draw": place(asked) + 1,
         }
     )
     return _file(labelled(rows, asked.settings), asked)
@@ -68,7 +69,7 @@ def bars(asked: Question) -> str:
 
 def curves(asked: Question) -> str:
     """Return how often the right one is named as CSV, by mechanism and ε."""
-    return _file(table(results.named_right(asked)), asked)
+    return _file(table(results.named_right(asked, cached.RECORDS, curve.keeping())), asked)
 
 
 def _file(rows: pd.DataFrame, asked: Question) -> str:

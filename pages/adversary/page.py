@@ -11,15 +11,15 @@ SCENES = {"read": record, "epsilon": noise, "line_up": line_up}
 
 place, card = page_frame.two_columns("adversary")
 with place, st.container(key="parts"):
-    name = choices.scene()
+    choices.scene()
 with card:
-    choices.card()
+    asked = choices.card()
     controls.link_to("foundations", "What does ε promise?", ":material/school:")
 with place, page_frame.refusing():
-    SCENES[name].show(choices.asked())
+    SCENES[asked.scene].show(asked)
 with place, page_frame.refusing():
-    export.row(name, choices.asked())
+    export.row(asked)
 with place, page_frame.refusing():
-    SCENES[name].folds(choices.asked())
+    SCENES[asked.scene].folds(asked)
 with place:
     page_frame.folds("adversary")

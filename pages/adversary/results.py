@@ -1,4 +1,4 @@
-"""The classifier without noise, what is reconstructed from it, and the attack: each kept once.
+"""The classifier without noise, what is reconstructed from it, and the attack: each worth keeping.
 
 Neither a draw nor the prose is part of a key, so that all draws of one ε come from one computation.
 """
@@ -10,11 +10,11 @@ from dpcore.checks import Array
 from dplab.simulation.settings import Settings
 from dplab.studies.adversary import attacks, curve, left
 from dplab.studies.adversary import person as core
-from dplab.studies.adversary.attacks import AttackResult, NamedRight, Question
+from dplab.studies.adversary.attacks import AttackResult, Keeping, NamedRight, Question
 from dplab.studies.adversary.curve import HALVES, Attack, Named, joined
 from dplab.studies.adversary.left import LeftOfColumn, ReconstructedColumn
 from dplab.studies.adversary.person import Person, Reconstructed, Traces, Upload
-from pages.comparison.screen import cached, own_table
+from pages.comparison.records import Records, keeping
 from server.visits.weight import Elsewhere
 
 MOST_EXACT, MOST_PEOPLE, MOST_RESULTS = 100, 500, 300
@@ -30,129 +30,142 @@ class _Weighed:
     takes: Elsewhere
 
 
-def reconstructed(settings: Settings, row: int) -> Reconstructed:
+def reconstructed(settings: Settings, row: int, records: Records) -> Reconstructed:
     """Return a row of the training part, reconstructed from the classifier without noise."""
-    return _reconstructed(_at_any_epsilon(settings), row)
+    return records.get(_reconstructed, _at_any_epsilon(settings), row)
 
 
-def traces(settings: Settings) -> Traces:
+def traces(settings: Settings, records: Records) -> Traces:
     """Return how many of the training records can be reconstructed."""
-    return _traces(_at_any_epsilon(settings))
+    return records.get(_traces, _at_any_epsilon(settings))
 
 
-def attack(asked: Question) -> Attack:
+def next_with_trace(settings: Settings, row: int, records: Records) -> int | None:
+    """Return the next row of the training part that can be reconstructed; None if there is none."""
+    return records.get(_next_with_trace, _at_any_epsilon(settings), row)
+
+
+def attack(asked: Question, records: Records) -> Attack:
     """Return the line-up that was asked for, and the attacker who judges what is released."""
-    return _attack(asked.to_line_up()).attack
+    return records.get(_attack, asked.to_line_up()).attack
 
 
-def attack_result(asked: Question) -> AttackResult:
-    """Return what releases at the visitor's ε tell about the person.
+def attack_result(asked: Question, records: Records) -> AttackResult:
+    """Return what releases at the question's ε tell about the person.
 
     Raises
     ------
     InvalidInput
         If there is no such line-up, or no noise.
     """
-    return _attack_result(replace(asked, draw=1, historic=""))
+    return records.get(_attack_result, replace(asked, draw=1, historic=""))
 
 
-def growing(asked: Question) -> Iterator[dict[str, Named]]:
-    """Yield the curves, one more of them each time."""
-    return attacks.growing(asked, attack(asked), _named)
+def growing(asked: Question, records: Records, keep: Keeping) -> Iterator[dict[str, Named]]:
+    """Yield the curves, one more of them each time; `keep` is what keeps `named`."""
+    return attacks.growing(asked, attack(asked, records), keep)
 
 
-def named_right(asked: Question) -> NamedRight:
+def named_right(asked: Question, records: Records, keep: Keeping) -> NamedRight:
     """Return how often the right one is named, by all mechanisms of the curve."""
-    *_, curves = growing(asked)
-    return NamedRight(asked, attack(asked).line_up.m, curves)
+    *_, curves = growing(asked, records, keep)
+    return NamedRight(asked, attack(asked, records).line_up.m, curves)
 
 
-def along(asked: Question) -> Named:
+def along(asked: Question, records: Records) -> Named:
     """Return how often the right one is named along ε, by the question's mechanism alone."""
     key = asked.at_any_epsilon()
-    return joined([_named(key, asked.mechanism, half) for half in HALVES])
+    return joined([records.get(named, key, asked.mechanism, half) for half in HALVES])
 
 
-def here(asked: Question) -> Named:
-    """Return how often the right one is named at the visitor's ε."""
-    return _named(asked.at_any_epsilon(), asked.mechanism, (asked.settings.epsilon,))
+def here(asked: Question, records: Records) -> Named:
+    """Return how often the right one is named at the question's ε."""
+    epsilons = (asked.settings.epsilon,)
+    return records.get(named, asked.at_any_epsilon(), asked.mechanism, epsilons)
 
 
-def person(asked: Question) -> Person:
+def person(asked: Question, records: Records) -> Person:
     """Return the person that is looked at."""
-    return reconstructed(asked.settings, asked.row).person
+    return reconstructed(asked.settings, asked.row, records).person
 
 
-def reconstructed_columns(settings: Settings, row: int) -> tuple[ReconstructedColumn, ...]:
+def reconstructed_columns(
+    settings: Settings, row: int, records: Records
+) -> tuple[ReconstructedColumn, ...]:
     """Return the first columns of a reconstructed record."""
-    return left.reconstructed_columns(reconstructed(settings, row))
+    return left.reconstructed_columns(reconstructed(settings, row, records))
 
 
-def left_over(asked: Question) -> tuple[LeftOfColumn, ...]:
-    """Return what releases at the visitor's ε leave of the first columns.
+def left_over(asked: Question, records: Records) -> tuple[LeftOfColumn, ...]:
+    """Return what releases at the question's ε leave of the first columns.
 
     Raises
     ------
     InvalidInput
         If there is no noise.
     """
-    plain = Question(asked.settings, asked.row, mechanism=asked.mechanism)
-    return _left_over(plain)
+    return records.get(_left_over, Question(asked.settings, asked.row, mechanism=asked.mechanism))
+
+
+def named(
+    records: Records, question: Question, mechanism: str, epsilons: tuple[float, ...]
+) -> Named:
+    """Return how often the right one is named by a mechanism at some ε."""
+    return curve.named(attack(question, records), mechanism, epsilons)
 
 
 def _at_any_epsilon(settings: Settings) -> Settings:
     return settings.with_epsilon(1.0)
 
 
-def _own(settings: Settings) -> Upload | None:
+def _own(settings: Settings, records: Records) -> Upload | None:
     if not settings.is_own:
         return None
-    own = own_table.required()
+    own = records.required()
     return Upload(own.data, own.table, own.schema)
 
 
-@cached.memoized(MOST_EXACT)
-def _exact(settings: Settings) -> Array:
-    return core.exact(settings, _own(settings))
+def _exact(records: Records, settings: Settings) -> Array:
+    return core.exact(settings, _own(settings, records))
 
 
-@cached.memoized(MOST_PEOPLE)
-def _reconstructed(settings: Settings, row: int) -> Reconstructed:
-    return core.reconstructed(settings, row, coef=_exact(settings), own=_own(settings))
+def _reconstructed(records: Records, settings: Settings, row: int) -> Reconstructed:
+    coef, own = records.get(_exact, settings), _own(settings, records)
+    return core.reconstructed(settings, row, coef=coef, own=own)
 
 
-@cached.memoized(MOST_PEOPLE)
-def next_with_trace(settings: Settings, row: int) -> int | None:
-    """Return the next row of the training part that can be reconstructed; None if there is none."""
-    now = _at_any_epsilon(settings)
-    return core.next_with_trace(now, row, coef=_exact(now), own=_own(now))
+def _next_with_trace(records: Records, settings: Settings, row: int) -> int | None:
+    coef, own = records.get(_exact, settings), _own(settings, records)
+    return core.next_with_trace(settings, row, coef=coef, own=own)
 
 
-@cached.memoized(MOST_EXACT)
-def _traces(settings: Settings) -> Traces:
-    return core.traces(settings, coef=_exact(settings), own=_own(settings))
+def _traces(records: Records, settings: Settings) -> Traces:
+    coef, own = records.get(_exact, settings), _own(settings, records)
+    return core.traces(settings, coef=coef, own=own)
 
 
-# It makes its minimisers when they are first needed; a copy would make them again.
-@cached.memoized(MOST_ATTACKS, copied=False)
-def _attack(asked: Question) -> _Weighed:
+def _attack(records: Records, asked: Question) -> _Weighed:
     settings = asked.settings
-    line_up = attacks.line_up_of(asked, cached.part(settings), _own(settings))
+    line_up = attacks.line_up_of(asked, records.part(settings), _own(settings, records))
     made = Attack(line_up, settings)
     return _Weighed(made, Elsewhere(made.n_bytes))
 
 
-@cached.memoized(MOST_RESULTS)
-def _left_over(asked: Question) -> tuple[LeftOfColumn, ...]:
+def _left_over(records: Records, asked: Question) -> tuple[LeftOfColumn, ...]:
     settings = asked.settings
-    return left.left_over(asked, cached.part(settings), _own(settings))
+    return left.left_over(asked, records.part(settings), _own(settings, records))
 
 
-@cached.memoized(MOST_RESULTS)
-def _attack_result(asked: Question) -> AttackResult:
-    return attacks.attack_result(asked, attack(asked))
+def _attack_result(records: Records, asked: Question) -> AttackResult:
+    return attacks.attack_result(asked, attack(asked, records))
 
 
-@cached.memoized(MOST_RESULTS)
-def _named(question: Question, mechanism: str, epsilons: tuple[float, ...]) -> Named:
-    return curve.named(attack(question), mechanism, epsilons)
+keeping(_exact, MOST_EXACT)
+keeping(_traces, MOST_EXACT)
+keeping(_reconstructed, MOST_PEOPLE)
+keeping(_next_with_trace, MOST_PEOPLE)
+# It makes its minimisers when they are first needed; a copy would make them again.
+keeping(_attack, MOST_ATTACKS, copied=False)
+keeping(_left_over, MOST_RESULTS)
+keeping(_attack_result, MOST_RESULTS)
+keeping(named, MOST_RESULTS)

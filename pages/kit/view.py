@@ -44,6 +44,8 @@ class View(Generic[Answer]):
         What stands below and lessons ask for, as Markdown.
     also : str
         What a desktop's figure shows besides, in words.
+    alt_of_phone : str
+        A phone's figure in words, where these are others.
     """
 
     sentence: str
@@ -53,10 +55,13 @@ class View(Generic[Answer]):
     made: str = ""
     below: tuple[str, ...] = ()
     also: str = ""
+    alt_of_phone: str = ""
 
     def told(self, *, phone: bool) -> str:
         """Return the figure in words, laid out for a desktop or for a phone."""
-        return f"{self.alt}. {self.also}" if self.also and not phone else self.alt
+        if phone:
+            return self.alt_of_phone or self.alt
+        return f"{self.alt}. {self.also}" if self.also else self.alt
 
 
 def last(states: Iterable[Seen]) -> Seen:

@@ -11,34 +11,41 @@ from pages.adversary import results
 from pages.adversary.answer import curve, noise
 from pages.adversary.figures import bars
 from pages.adversary.figures.bars import Believed
+from pages.adversary.people import question_of
 from pages.adversary.sentences import line_up as sentences
+from pages.adversary.values import DRAW, AdversaryQuestion
+from pages.adversary.view import place, view
 from pages.comparison.screen import cached, settings
-from pages.kit import chart, visitor
+from pages.kit import chart, controls, visitor
 from pages.kit.frame import page_frame
 from pages.kit.text import escape_markdown
 
 IN_PLACE = ("This person", "Somebody else")
 
 
-def show(asked: Question) -> None:
+def show(question: AdversaryQuestion) -> None:
     """Draw the limit and the attack along ε, and the suspects after one release."""
-    if noise.is_without_noise(asked):
+    if noise.is_without_noise(question):
         return
-    epsilon = asked.settings.epsilon
-    found = results.attack_result(asked)
+    shown = view(question, cached.RECORDS)
+    asked, epsilon = shown.answer, question.settings.epsilon
+    found = results.attack_result(asked, cached.RECORDS)
     beliefs = of(found, asked)
     with page_frame.steady("told"):
-        curve.verdict(asked, beliefs)
+        page_frame.sentence(shown.sentence)
+        if text := sentences.of_historic(asked.mechanism):
+            st.caption(text)
+        controls.refusal(DRAW)
     with st.container(key="line_up"):  # One above the other where a window is narrow.
         left, right = st.columns([1.55, 1], gap="small")
     with left:
-        curve.show(asked, beliefs.m)
+        chart.view(shown, "named-right")
     with right:
         _bars(beliefs)
     settings.phone_sliders("epsilon")
     if text := sentences.beyond(asked.mechanism, found.believed.beliefs, epsilon):
         st.markdown(f"**{text}**")
-    this = sentences.this_release(beliefs, noise.place(asked) + 1, DRAWS)
+    this = sentences.this_release(beliefs, place(asked) + 1, DRAWS)
     rely = sentences.RELY if beliefs.ceiling is not None else ""
     said = (rely, escape_markdown(this), sentences.others(beliefs))
     with page_frame.steady("below"):
@@ -46,10 +53,11 @@ def show(asked: Question) -> None:
         st.caption(sentences.lead(asked.question, beliefs.m, escape_markdown(asked.column)))
 
 
-def folds(asked: Question) -> None:
+def folds(question: AdversaryQuestion) -> None:
     """Draw the fold on how far the curve can be trusted, with more mechanisms."""
-    if not math.isinf(asked.settings.epsilon):
-        m = results.attack_result(asked).believed.beliefs.shape[1]
+    if not math.isinf(question.settings.epsilon):
+        asked = question_of(question, cached.RECORDS)
+        m = results.attack_result(asked, cached.RECORDS).believed.beliefs.shape[1]
         label = "Other mechanisms, and how far the curve can be trusted"
         page_frame.lazy_expander(label, partial(curve.more, asked, m), "mechanisms")
 
@@ -59,7 +67,7 @@ def of(found: AttackResult, asked: Question) -> Believed:
     each = found.believed.beliefs
     return Believed(
         labels(asked, each.shape[1], found.believed.truth),
-        each[noise.place(asked)],
+        each[place(asked)],
         each.mean(axis=0),
         found.believed.truth,
         found.ceiling,
@@ -74,8 +82,8 @@ def labels(asked: Question, m: int, truth: int) -> tuple[str, ...]:
     if asked.question == "label":
         return cached.class_names(asked.settings)
     if asked.question == "attribute":
-        made = columns.alternatives(results.person(asked), asked.column)
-        origins = results.attack(asked).line_up.origins
+        made = columns.alternatives(results.person(asked, cached.RECORDS), asked.column)
+        origins = results.attack(asked, cached.RECORDS).line_up.origins
         return tuple(made.labels[origin] for origin in origins)
     return tuple(f"Suspect {number}" for number in range(1, m + 1))
 

@@ -5,62 +5,54 @@ from functools import partial
 
 import streamlit as st
 
-from dplab.studies.adversary.attacks import DRAWS, Question
 from pages.adversary import results
-from pages.adversary.figures import columns as figures
 from pages.adversary.figures import naive
+from pages.adversary.people import question_of
 from pages.adversary.sentences import columns as of_columns
 from pages.adversary.sentences import line_up as sentences
-from pages.comparison.screen import settings
+from pages.adversary.values import AdversaryQuestion
+from pages.adversary.view import place, view
+from pages.comparison.screen import cached, settings
 from pages.kit import chart, visitor
 from pages.kit.frame import page_frame
 
 
-def show(asked: Question) -> None:
+def show(question: AdversaryQuestion) -> None:
     """Draw what a release leaves, and say how likely the truth is."""
-    if is_without_noise(asked):
+    if is_without_noise(question):
         return
-    epsilon = asked.settings.epsilon
-    columns = results.left_over(asked)
+    found = view(question, cached.RECORDS)
+    columns, shown = results.left_over(found.answer, cached.RECORDS), place(found.answer)
     with page_frame.steady("told"):
-        page_frame.sentence(f"**{of_columns.left(columns, asked.mechanism, epsilon)}**")
-    found = results.reconstructed(asked.settings, asked.row)
-    truths = [of_columns.own(found, each.column) for each in columns]
-    said = of_columns.of_left(columns, place(asked), truths)
-    looks = {"dark": visitor.is_dark(), "phone": visitor.is_phone()}
-    drawing = figures.left(columns, place(asked), said, **looks)
-    chart.show(drawing, "left-over", alt=of_columns.alt_left(said, epsilon))
+        page_frame.sentence(found.sentence)
+    chart.view(found, "left-over")
     settings.phone_sliders("epsilon")
     with page_frame.steady("below"):
         if of_columns.limit(columns) is not None:
             st.markdown(of_columns.RELY)
-        st.caption(of_columns.protocol(columns, place(asked)))
+        st.caption(of_columns.protocol(columns, shown))
 
 
-def is_without_noise(asked: Question) -> bool:
+def is_without_noise(question: AdversaryQuestion) -> bool:
     """Tell whether there is no noise; if so, say that nothing is left to guess."""
-    if math.isfinite(asked.settings.epsilon):
+    if math.isfinite(question.settings.epsilon):
         return False
     page_frame.sentence(f"**{sentences.WITHOUT_NOISE}**")
     settings.phone_sliders("epsilon")
     return True
 
 
-def folds(asked: Question) -> None:
+def folds(question: AdversaryQuestion) -> None:
     """Draw the fold with the attack that takes the classifier for an exact one."""
-    if not math.isinf(asked.settings.epsilon):
+    if not math.isinf(question.settings.epsilon):
         page_frame.lazy_expander(
-            "The attack that reconstructed it, once more", partial(_naive, asked)
+            "The attack that reconstructed it, once more", partial(_naive, question)
         )
 
 
-def place(asked: Question) -> int:
-    """Return which of the releases is shown, from 0."""
-    return (asked.draw - 1) % DRAWS
-
-
-def _naive(asked: Question) -> None:
-    found = results.attack_result(asked).naive
+def _naive(question: AdversaryQuestion) -> None:
+    asked = question_of(question, cached.RECORDS)
+    found = results.attack_result(asked, cached.RECORDS).naive
     st.markdown(sentences.release(asked.mechanism))
     looks = {"dark": visitor.is_dark(), "phone": visitor.is_phone()}
     drawing = naive.show(found, place(asked), **looks)

@@ -132,6 +132,10 @@ class VisitorRecords(Records):
         """Return what a function computes of these records: what is kept, by its arguments."""
         return _computed(compute)(*args, **named)
 
+    def keeper(self, compute: Callable[Concatenate[Records, P], Result]) -> Memoized[P, Result]:
+        """Return what keeps the results of a function: for whoever notes some from elsewhere."""
+        return _computed(compute)
+
     def table(self, data: str) -> Dataset:
         """Return the records of a table that is public."""
         return _table(data)

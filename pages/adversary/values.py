@@ -1,0 +1,95 @@
+"""What the address of Adversary asks: a scene, records, a person, and what is asked about them.
+
+Where no data are named, the records are patients: the page's own first state. Which row of an own
+table is looked at stays with the table: the address is copied, and logged.
+"""
+
+from dataclasses import dataclass, replace
+
+from dpcore.privacy.mechanisms import MECHANISMS
+from dplab.simulation.settings import AboutRecords, Settings
+from dplab.studies.adversary.attacks import DRAWS, USUAL
+from dplab.studies.adversary.line_up import FEWEST, MOST
+from pages.comparison import values
+from pages.kit.values import Get, UrlParameter, one_of, whole
+
+MOST_ROWS, MOST_COLUMNS = 10_000_000, 1_000
+"""To show the last one means to make all of them."""
+
+SCENES = {"read": "Reconstruct it", "epsilon": "Turn ε on", "line_up": "The line-up"}
+PATIENTS = "breast_cancer"
+RECORDS = {"patients": "patients", "shared": "the usual records"}
+
+QUESTIONS = {
+    "line_up": "Who",
+    "membership": "If present",
+    "attribute": "A column",
+    "label": "The label",
+}
+PRIVATE = {
+    name: each.label for name, each in MECHANISMS.items() if each.guarantee in ("pure", "broken")
+}
+BROKEN = {name: each.label for name, each in MECHANISMS.items() if each.guarantee == "broken"}
+
+SCENE = one_of("The scene", "adversary_scene", "read", SCENES)
+UNNAMED = one_of("Where no data is named", "adversary_records", "patients", RECORDS)
+ROW = UrlParameter("adversary_row", "1", whole("Person", 1, MOST_ROWS))
+QUESTION = one_of("The question", "adversary_question", "line_up", QUESTIONS)
+SUSPECTS = UrlParameter("adversary_suspects", str(USUAL), whole("Suspects", FEWEST, MOST))
+MECHANISM = one_of("Mechanism", "adversary_mechanism", "objective", PRIVATE)
+HISTORIC = one_of("Historic mechanism", "adversary_historic", "objective_2008", BROKEN)
+COLUMN = UrlParameter("adversary_column", "1", whole("The unknown column", 1, MOST_COLUMNS))
+"""By its number: an own table's names stay out of links."""
+DRAW = UrlParameter("adversary_draw", "1", whole("Draw", 1, DRAWS))
+VALUES = (SCENE, UNNAMED, ROW, QUESTION, SUSPECTS, MECHANISM, HISTORIC, COLUMN, DRAW)
+
+EDITION = values.epsilon_dial(values.EPSILONS[::2], start=1.0, at={SCENE.name: "line_up"})
+"""At fewer places than a slider has: each takes seconds."""
+
+
+@dataclass(frozen=True)
+class AdversaryQuestion(AboutRecords):
+    """What an address asks, whatever records there are.
+
+    Parameters
+    ----------
+    settings : Settings
+        Their draws and measure are the defaults.
+    scene : str
+        A key of `SCENES`.
+    row, column, draw : int
+        The person, the unknown column and the release, each from 1.
+    question : str
+        A key of `QUESTIONS`.
+    suspects : int
+        Of the line-up; `USUAL` for as many of these as there are.
+    mechanism, historic : str
+        Keys of `PRIVATE` and `BROKEN`.
+    """
+
+    settings: Settings
+    scene: str = "read"
+    row: int = 1
+    question: str = "line_up"
+    suspects: int = USUAL
+    mechanism: str = "objective"
+    historic: str = "objective_2008"
+    column: int = 1
+    draw: int = 1
+
+
+def question(get: Get) -> AdversaryQuestion:
+    """Return what an address asks."""
+    return AdversaryQuestion(
+        _settings(get),
+        *map(get, (SCENE, ROW, QUESTION, SUSPECTS, MECHANISM, HISTORIC, COLUMN, DRAW)),
+    )
+
+
+def _settings(get: Get) -> Settings:
+    """Return the settings; of patients, where nobody has named data."""
+    plain = Settings()
+    asked = replace(values.settings_of(get), draws=plain.draws, measure=plain.measure)
+    if get(UNNAMED) == "shared" or asked.data != values.VALUES["data"].default:
+        return asked
+    return replace(asked, data=PATIENTS, knobs=())
