@@ -45,6 +45,8 @@ ABOUT_OTHERS = {"lessons", "papers", "overview", "decide"}
 DRAWN, SAID = ("figures", "figures.py"), ("sentences.py", "section_sentences.py")
 LOW = {"values", "figures", "sentences", "section_sentences", "view", "script"}
 """Modules of a page that show an answer anywhere, and know nothing of the live page's."""
+LOWEST = LOW - {"view", "script"}
+"""Those of which a view is made."""
 ASKING = {"choices", "values"}
 """Those that say what a page adds to the address."""
 
@@ -143,9 +145,8 @@ def imports_within_a_page_go_down(module: Module) -> Iterator[str]:
     part = _role(module.name)
     above = {"page", "about"}
     if part in LOW:
-        above |= {"answer", "export", "choices", "results"} | (
-            {"view"} if part != "view" else set()
-        )
+        above |= {"answer", "export", "choices"}
+        above |= {"results", "view", "script"} if part in LOWEST else set()
     if part in ("choices", "results"):
         above |= {"answer", "export"}
     for imported in module.imports(module.nodes):

@@ -18,7 +18,7 @@ from pages.kernels.serving import choices, results, sentences
 from pages.kernels.serving.figures import pinp, tdil, ways
 from pages.kernels.serving.script import script
 from pages.kernels.serving.values import ServingQuestion
-from pages.kernels.serving.view import Serving, view
+from pages.kernels.serving.view import ServedAnswer, view
 from pages.kit import chart, visitor, words
 from pages.kit.chart import Metric
 from pages.kit.frame import page_frame
@@ -60,7 +60,7 @@ def _models() -> None:
             st.caption(said)
 
 
-def _tiles(serving: Serving) -> None:
+def _tiles(serving: ServedAnswer) -> None:
     found = serving.predictions
     plain = Metric("Non-private", words.percent(found.learner.wrong), HELP, "no noise, no spread")
     noisy = [
@@ -75,7 +75,7 @@ def _tiles(serving: Serving) -> None:
     measured.tiles([plain, *noisy], serving.rule)
 
 
-def _errors(shown: View[Serving], measured: str) -> None:
+def _errors(shown: View[ServedAnswer], measured: str) -> None:
     """Draw the errors along ε, and say who has the smallest."""
     choices.measured()
     chart.view(shown, "serving-predictions", key=f"serving_{measured}")
@@ -88,7 +88,7 @@ def _errors(shown: View[Serving], measured: str) -> None:
     page_frame.lazy_expander("Mended, or as printed?", partial(st.markdown, said))
 
 
-def _conversation(serving: Serving) -> None:
+def _conversation(serving: ServedAnswer) -> None:
     found, rule = serving.predictions, serving.rule
     spoken = cached.RECORDS.get(results.conversation, found.question)
     exact = found.learner.predictions

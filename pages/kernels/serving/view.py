@@ -1,4 +1,4 @@
-"""Serving predictions: the errors of four ways along ε."""
+"""ServedAnswer predictions: the errors of four ways along ε."""
 
 import math
 from dataclasses import dataclass, replace
@@ -22,14 +22,14 @@ from pages.kit.view import DrawnFigure, View
 
 
 @dataclass(frozen=True, eq=False)
-class Serving:
+class ServedAnswer:
     """What is served to the points that ask, and what a constant answer errs at these."""
 
     predictions: ServedPredictions
     rule: ConstantRule
 
 
-def view(question: ServingQuestion, records: Records | None = None) -> View[Serving]:
+def view(question: ServingQuestion, records: Records | None = None) -> View[ServedAnswer]:
     """Return the errors of each way.
 
     Raises
@@ -54,7 +54,7 @@ def view(question: ServingQuestion, records: Records | None = None) -> View[Serv
         f"**{verdict}** {smallest}",
         sentences.alt_errors(here, found.epsilon, measured),
         _draw(found, rule, measured),
-        Serving(found, rule),
+        ServedAnswer(found, rule),
         " ".join(filter(None, (fewer, made))),
     )
 

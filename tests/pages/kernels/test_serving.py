@@ -25,7 +25,7 @@ from pages.kernels.serving import results, sentences
 from pages.kernels.serving.figures import pinp, ways
 from pages.kernels.serving.script import script
 from pages.kernels.serving.values import ServingQuestion
-from pages.kernels.serving.view import Serving
+from pages.kernels.serving.view import ServedAnswer
 from pages.kit.figures import style
 from pages.kit.figures.style import FigureDict
 from pages.kit.view import View
@@ -44,24 +44,24 @@ def opened_half(**query: str):
     return opened("kernels", kernels_half="serving", **SMALL | {"epsilon": "1"} | query)
 
 
-def shown(**query: str) -> View[Serving]:
+def shown(**query: str) -> View[ServedAnswer]:
     return views.view(
         "kernels", {"kernels_half": "serving", **SMALL, "epsilon": "1"} | query, RECORDS
     )
 
 
-def drawing(found: View[Serving]) -> FigureDict:
+def drawing(found: View[ServedAnswer]) -> FigureDict:
     return as_json(found.draw(dark=False, phone=False))
 
 
-def of_the_switch(found: View[Serving]) -> str:
+def of_the_switch(found: View[ServedAnswer]) -> str:
     """Return what the page says about the switch."""
     asked = found.answer.predictions.question
     broken = "tddl_laplace" in found.answer.predictions.broken
     return sentences.changed(asked.form, asked.choice.n_points, is_broken=broken)
 
 
-def of_pinp(found: View[Serving]) -> tuple[FigureDict, str]:
+def of_pinp(found: View[ServedAnswer]) -> tuple[FigureDict, str]:
     """Return the figure of PINP's conversation, and what the page says of it."""
     served, rule = found.answer.predictions, terms.as_markdown(found.answer.rule)
     spoken = RECORDS.get(results.conversation, served.question)
