@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from pages.adversary import choices
+from pages.adversary.values import QUESTIONS
 from tests.e2e.browser import settled
 from tests.e2e.test_data import EMPTY, declare, with_table
 from tests.e2e.test_downloads import go, rows_of, take
@@ -70,7 +70,7 @@ def test_no_name_lies_across_another_and_every_number_of_the_bars_fits(
     for epsilon in ("1", "1000"):
         assert_everything_has_its_place(with_epsilon(page, epsilon))
     for question, epsilon in (("label", "1000"), ("membership", "1"), ("attribute", "10")):
-        page.get_by_role("radio", name=choices.QUESTIONS[question]).click()
+        page.get_by_role("radio", name=QUESTIONS[question]).click()
         page.wait_for_url(f"**adversary_question={question}*")
         assert_everything_has_its_place(with_epsilon(page, epsilon))
 
@@ -118,7 +118,7 @@ def test_one_press_is_one_place_to_go_back_to_and_none_means_other_records(open_
     """Values of one move, one after the other, left addresses that a reload read as older ones."""
     page = open_page("/adversary")
     page.get_by_text("Turn ε on").click()
-    page.wait_for_url("**adversary_records=patients*")
+    page.wait_for_url("**adversary_scene=epsilon*")
     settled(page).go_back()
     expect(page.get_by_role("radio", name="Reconstruct it")).to_be_checked()
     assert not urlsplit(page.url).query

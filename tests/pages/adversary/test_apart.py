@@ -12,6 +12,7 @@ from dplab.studies.adversary import attacks
 from dplab.studies.adversary.attacks import Question
 from dplab.studies.adversary.curve import HALVES
 from pages.adversary import results
+from pages.comparison.screen import cached
 
 
 @pytest.fixture
@@ -21,8 +22,9 @@ def curves(monkeypatch):
     def compute(large: int, seed: int):
         monkeypatch.setattr(attacks, "LARGE", large)
         asked = Question(Settings(n=200, d=3, lam=0.01, seed=seed), row=0, suspects=3)
-        results._named._kept._for_all.clear()
-        return list(results.growing(asked))
+        keep = cached.RECORDS.keeper(results.named)
+        keep._kept._for_all.clear()
+        return list(results.growing(asked, cached.RECORDS, keep))
 
     return compute
 

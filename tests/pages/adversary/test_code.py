@@ -7,14 +7,17 @@ from itertools import product
 import pytest
 
 from dplab.simulation.settings import Settings
-from dplab.studies.adversary.attacks import Question
-from pages.adversary import export, export_line_up
-from pages.adversary.choices import QUESTIONS
+from dplab.studies.adversary.attacks import USUAL, Question
+from pages.adversary import export_line_up
+from pages.adversary.people import columns, question_of
+from pages.adversary.script import script
+from pages.adversary.values import QUESTIONS, AdversaryQuestion
+from pages.comparison.records import Records
 from tests.house.some import some
 from tests.package.material import at, declared
 from tests.pages.notebooks import printed
-from tests.pages.screen import opened
 
+RECORDS = Records()
 SMALL = Settings(data="breast_cancer", n=200, epsilon=3.0)
 
 
@@ -31,8 +34,12 @@ SMALL = Settings(data="breast_cancer", n=200, epsilon=3.0)
     ),
 )
 def test_the_script_of_a_line_up_prints_what_its_files_hold(question: str, mechanism: str):
-    asked = Question(SMALL, 4, question, 5, mechanism, column="worst area", draw=7)
-    told = printed(export.code_of_line_up(asked))
+    place = columns(SMALL, RECORDS).index("worst area") + 1
+    suspects = 5 if question == "line_up" else USUAL
+    asked = Question(SMALL, 4, question, suspects, mechanism, column="worst area", draw=7)
+    address = AdversaryQuestion(SMALL, "line_up", 5, question, 5, mechanism, column=place, draw=7)
+    assert question_of(address, RECORDS) == asked
+    told = printed(script(address, RECORDS))
     bars = [*csv.DictReader(io.StringIO(export_line_up.bars(asked)))]
     for place, row in enumerate(bars, start=1):
         line = f"suspect {place}: {float(row['belief']):.1%} after release 7, "
@@ -49,13 +56,12 @@ def test_the_script_of_a_line_up_prints_what_its_files_hold(question: str, mecha
     ("scene", "epsilon"), [("read", "1"), ("epsilon", "1"), ("line_up", "inf")]
 )
 def test_where_no_suspects_are_judged_the_script_reconstructs_the_record(scene: str, epsilon: str):
-    app = opened("adversary", adversary_scene=scene, data="breast_cancer", n="200", epsilon=epsilon)
-    (script,) = (block.value for block in app.code if "from dp" in block.value)
-    assert "reconstructed:" in script
-    assert "line_up_of" not in script
+    said = script(AdversaryQuestion(SMALL.with_epsilon(float(epsilon)), scene), RECORDS)
+    assert "reconstructed:" in said
+    assert "line_up_of" not in said
 
 
 def test_which_own_row_stands_among_suspects_is_in_no_script():
     app = at(declared(), "adversary", {"adversary_scene": "line_up"})
-    (script,) = (block.value for block in app.code if "from dp" in block.value)
-    assert "line_up_of" not in script
+    (said,) = (block.value for block in app.code if "from dp" in block.value)
+    assert "line_up_of" not in said

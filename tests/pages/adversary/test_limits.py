@@ -12,7 +12,7 @@ from dplab.studies.adversary.line_up import held_out
 from pages.adversary import results
 from pages.adversary.figures import curve as pictures
 from pages.adversary.sentences import line_up as sentences
-from pages.comparison.screen import cached
+from pages.comparison.records import Records
 from pages.kit.figures import style
 from tests.pages.screen import complaints, figures, opened
 
@@ -20,7 +20,7 @@ SMALL = Settings(data="breast_cancer", n=200, epsilon=30.0)
 
 
 def test_a_limit_is_rounded_up_and_left_out_where_nothing_is_proven():
-    here = results.here(Question(SMALL, 0, mechanism="objective"))
+    here = results.here(Question(SMALL, 0, mechanism="objective"), Records())
 
     def said(epsilon: float, limit: float | None, mechanism: str = "objective") -> str:
         return sentences.verdict("line_up", mechanism, epsilon, 10, here, limit)
@@ -34,7 +34,9 @@ def test_a_limit_is_rounded_up_and_left_out_where_nothing_is_proven():
 
 
 def test_the_limit_of_a_historic_mechanism_is_not_said_of_its_epsilon():
-    here = results.here(Question(replace(SMALL, epsilon=0.5), 0, mechanism="objective_2008"))
+    here = results.here(
+        Question(replace(SMALL, epsilon=0.5), 0, mechanism="objective_2008"), Records()
+    )
     said = sentences.verdict("line_up", "objective_2008", 0.5, 10, here, 0.687)
     assert said.startswith(
         "At ε = 0.5 it is proven of this mechanism that nobody who knows all other records and "
@@ -62,7 +64,7 @@ def test_beside_the_bars_only_the_limit_of_epsilon_is_called_so(mechanism: str, 
 
 
 def test_which_people_stand_in_the_line_up_moves_the_curve_as_far_as_is_said():
-    part, found = cached.part(Settings(data="breast_cancer")), []
+    part, found = Records().part(Settings(data="breast_cancer")), []
     for row in range(24):
         line_up = held_out(part, row, m=10, seed=0)
         each = named(Attack(line_up, Settings(lam=0.01)), "objective", (100.0,))

@@ -4,26 +4,31 @@ import csv
 import io
 import math
 import re
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 import pytest
 
+from dpcore.checks import InvalidInput
 from dplab.instruments.adversary import ceiling
 from dplab.simulation.settings import Settings
 from dplab.studies.adversary.attacks import DRAWS, PURE, Question
 from dplab.studies.adversary.curve import EPSILONS, Attack, named, of_person
 from dplab.studies.adversary.line_up import held_out
 from dplab.studies.adversary.naive import naive
+from edition.views import RememberingRecords, view
 from pages.adversary import export_line_up, results
+from pages.adversary.answer import curve
 from pages.adversary.answer import line_up as answer
-from pages.adversary.choices import QUESTIONS
 from pages.adversary.figures import bars
 from pages.adversary.figures.bars import MOST_BARS, Believed
 from pages.adversary.sentences import line_up as sentences
+from pages.adversary.values import QUESTIONS
 from pages.comparison.screen import cached
 from pages.kit import visitor
-from tests.pages.screen import complaints, figures, opened
+from pages.kit.view import View
+from tests.pages.screen import as_json, complaints, figures, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import csv as table_of
 from tests.pages.tables import declare, with_table
@@ -31,13 +36,30 @@ from tests.pages.tables import declare, with_table
 PAGE = "adversary"
 N = 200
 SMALL = Settings(data="breast_cancer", n=N, epsilon=30.0)
+RECORDS = RememberingRecords()
 CURVE, BARS = 0, 1
 MORE, AGAIN = "fold mechanisms", "fold The attack that reconstructed it, once more"
 
 
+QUICK = {"adversary_scene": "line_up", "n": str(N), "epsilon": "30", "lam": "0.01"}
+
+
 def opened_small(**query):
-    scene = {"adversary_scene": "line_up"}
-    return opened(PAGE, **(scene | {"data": "breast_cancer", "n": str(N), "epsilon": "30"} | query))
+    return opened(PAGE, **(QUICK | query))
+
+
+def shown(**query: str) -> View[Question]:
+    return view(PAGE, QUICK | query, RECORDS)
+
+
+def curve_of(found: View[Question]) -> dict[str, dict[str, Any]]:
+    """Return the lines of the figure, by name."""
+    picture = as_json(found.draw(dark=False, phone=False))
+    return {trace["name"]: trace for trace in picture["data"] if trace.get("name")}
+
+
+def beliefs(asked: Question) -> Believed:
+    return answer.of(results.attack_result(asked, RECORDS), asked)
 
 
 def unfolded(app, fold):
@@ -73,7 +95,8 @@ def test_bars_are_the_exact_posterior_and_marks_its_mean():
 
 
 def test_the_truth_is_told_by_words_and_outline_and_not_by_colour_alone():
-    drawing, truth = figures(opened_small())[BARS], attack().line_up.truth
+    drawing = bars.show(beliefs(shown().answer), n_draws=DRAWS, dark=False)
+    truth = attack().line_up.truth
     texts = [each["text"] for each in drawing["layout"]["annotations"] if "◀" in each["text"]]
     assert len(texts) == 1
     widths = drawing["data"][0]["marker"]["line"]["width"]
@@ -94,7 +117,6 @@ def test_another_draw_brings_other_bars_and_the_same_one_the_same():
     assert after != before
     assert numbers(opened_small(adversary_draw="2")) == after
     assert "Release 2 of 50" in text_of(app)
-    assert opened_small(adversary_draw="50").session_state["adversary_draw"] == "50"
 
 
 def test_the_last_draw_is_followed_by_the_first():
@@ -104,41 +126,43 @@ def test_the_last_draw_is_followed_by_the_first():
 
 
 def test_the_sentence_has_the_numbers_of_the_core():
-    app = opened_small(epsilon="1")
     right = f"{100 * named(attack(), 'objective', (1.0,)).named[0]:.1f}"
-    expected = (
+    assert shown(epsilon="1").sentence == (
         "**At ε = 1 nobody who knows all other records and starts from 10 in 100 exceeds 23.2 "
         "after any release**; on these records the best attacker, who knows all others, names the "
         f"right one of 10 suspects {right} times in 100 (guessing, 10)."
     )
-    assert expected in text_of(app)
 
 
 def test_what_the_sentence_says_lies_on_the_curve():
-    app = opened_small()
-    said = re.search(r"10 suspects ([\d.]+) times in 100", text_of(app))
-    on_curve = curves_of(app)["attack"][EPSILONS.index(30.0)]
+    found = shown()
+    said = re.search(r"10 suspects ([\d.]+) times in 100", found.sentence)
+    on_curve = curve_of(found)["attack"]["y"][EPSILONS.index(30.0)]
     assert float(said[1]) == pytest.approx(100 * on_curve, abs=0.051)
 
 
 def test_a_move_of_epsilon_changes_bars_and_leaves_the_curve():
-    one, other = opened_small(epsilon="3"), opened_small(epsilon="100")
-    assert numbers(one) != numbers(other)
-    assert curves_of(one) == curves_of(other)
-    more = curves_of(unfolded(one, MORE), -1)
+    one, other = shown(epsilon="3"), shown(epsilon="100")
+    assert beliefs(one.answer).now.tolist() != beliefs(other.answer).now.tolist()
+    assert curve_of(one)["attack"] == curve_of(other)["attack"]
+
+
+def test_of_other_mechanisms_there_is_a_curve_each_and_of_the_one_shown_the_same():
+    app = opened_small(epsilon="3")
+    more = curves_of(unfolded(app, MORE), -1)
     assert len(more) >= 4
-    assert more["Objective perturbation"] == curves_of(one)["attack"]
+    assert more["Objective perturbation"] == curves_of(app)["attack"]
 
 
 @pytest.mark.parametrize("mechanism", [*PURE, "objective_2008"])
 def test_the_limit_never_stands_below_the_attack(mechanism):
-    app = opened_small(adversary_mechanism=mechanism, epsilon="1", lam="0.01")
-    drawn = {trace["name"]: trace for trace in figures(app)[CURVE]["data"] if trace.get("name")}
-    limit, attack = drawn["limit"], drawn["attack"]
+    found = shown(adversary_mechanism=mechanism, epsilon="1")
+    limit, attack = (curve_of(found)[name] for name in ("limit", "attack"))
     assert limit["line"]["width"] > 2 * attack["line"]["width"]
     highest = np.interp(np.log(attack["x"]), np.log(limit["x"]), limit["y"])
     assert np.all(np.array(attack["y"]) <= highest + 1e-3)
-    (band,) = (trace for trace in figures(app)[CURVE]["data"] if trace.get("fill") == "toself")
+    picture = as_json(found.draw(dark=False, phone=False))
+    (band,) = (trace for trace in picture["data"] if trace.get("fill") == "toself")
     assert np.all(np.array(band["y"]) <= np.append(highest, highest[::-1]) + 1e-3)
 
 
@@ -162,13 +186,11 @@ def test_each_question_changes_bars_sentence_and_curve(question):
 
 
 def test_an_unknown_column_has_a_bar_for_each_value_in_its_own_unit():
-    asked = Question(SMALL, 5, "attribute", column="mean radius")
-    labels = answer.of(results.attack_result(asked), asked).labels
+    asked = shown(adversary_question="attribute", adversary_row="6").answer
+    assert asked.column == "mean radius"
+    labels = beliefs(asked).labels
     assert labels[0] == "≤ 0"
     assert labels[-1] == "≥ 25"
-    app = opened_small(adversary_question="attribute", adversary_row="6")
-    ticks = figures(app)[BARS]["layout"]["yaxis"]["ticktext"]
-    assert [tick.removeprefix("<b>").removesuffix("</b>") for tick in ticks] == list(labels)
 
 
 def test_many_suspects_leave_the_likeliest_and_the_truth_and_count_the_others():
@@ -190,7 +212,7 @@ def test_no_belief_exceeds_what_the_page_calls_the_most():
     for mechanism in PURE:
         for epsilon in (0.1, 1.0, 10.0):
             asked = Question(SMALL.with_epsilon(epsilon), 0, mechanism=mechanism)
-            found = results.attack_result(asked)
+            found = results.attack_result(asked, RECORDS)
             assert found.ceiling == ceiling(epsilon, 0.1)
             assert found.believed.beliefs.max() <= found.ceiling * (1 + 1e-9)
 
@@ -207,12 +229,19 @@ def test_who_starts_nearer_has_a_limit_further_up():
     ("objective_2008", True), ("output_laplace_norm", False), ("objective_laplace_norm", False),
 ])  # fmt: skip
 def test_a_historic_mechanism_has_its_own_limit_or_none(mechanism, proven):
-    app = opened_small(adversary_historic=mechanism, adversary_mechanism=mechanism, epsilon="1")
+    found = shown(adversary_mechanism=mechanism, epsilon="1")
+    assert "is not ε-DP in general" in sentences.of_historic(mechanism)
+    assert ("no limit is proven" in found.sentence) != proven
+    curves = results.named_right(
+        Question(SMALL, 0, historic=mechanism), cached.RECORDS, curve.keeping()
+    ).curves
+    assert (curves[mechanism].ceilings is not None) == proven
+
+
+def test_a_historic_mechanism_is_said_to_be_one():
+    app = opened_small(adversary_mechanism="objective_2008", epsilon="1")
     assert not complaints(app)
-    assert "is not ε-DP in general" in text_of(app)
-    assert ("no limit is proven" in text_of(app)) != proven
-    found = results.named_right(Question(SMALL, 0, historic=mechanism)).curves[mechanism]
-    assert (found.ceilings is not None) == proven
+    assert sentences.of_historic("objective_2008") in [each.value for each in app.caption]
 
 
 def test_a_mechanism_that_breaks_the_limit_is_named_and_no_other_one_is():
@@ -220,13 +249,14 @@ def test_a_mechanism_that_breaks_the_limit_is_named_and_no_other_one_is():
     settings = Settings(data="uniform", n=500, epsilon=1.0)
 
     def said(mechanism):
-        beliefs = results.attack_result(Question(settings, 0, mechanism=mechanism)).believed.beliefs
+        of = Question(settings, 0, mechanism=mechanism)
+        beliefs = results.attack_result(of, RECORDS).believed.beliefs
         return sentences.beyond(mechanism, beliefs, 1.0)
 
     text = said("output_laplace_norm")
     assert "than 23.2 in 100. Under ε-DP that never happens" in text
-    query = {"data": "uniform", "n": "500", "epsilon": "1", "adversary_scene": "line_up"}
-    app = opened(PAGE, adversary_mechanism="output_laplace_norm", **query)
+    query = {"data": "uniform", "n": "500", "epsilon": "1"}
+    app = opened_small(adversary_mechanism="output_laplace_norm", **query)
     assert text in text_of(app)
     assert [said(mechanism) for mechanism in PURE] == ["", "", ""]
     most = ceiling(1.0, 0.5)
@@ -275,15 +305,14 @@ def test_without_noise_the_record_is_reconstructed(scene):
 
 
 @pytest.mark.parametrize(("query", "sentence"), [
-    ({"adversary_suspects": "1"}, "Suspects must be at least 2"),
     ({"adversary_suspects": "201"}, "Suspects must be at most 200"),
     ({"adversary_suspects": "150"}, "Take at most"),
-    ({"adversary_draw": "0"}, "Draw must be at least 1"),
-    ({"adversary_question": "who"}, "must be"),
     ({"adversary_mechanism": "non_private"}, "Mechanism must be"),
     ({"n": "1"}, "at least 2"),
 ], ids=str)  # fmt: skip
 def test_what_cannot_be_gets_a_sentence_and_the_page_goes_on(query, sentence):
+    with pytest.raises(InvalidInput, match=sentence):
+        shown(**query)
     app = opened_small(**query)
     assert not complaints(app)
     assert sentence in text_of(app)
@@ -310,15 +339,15 @@ def test_a_small_table_has_as_many_suspects_as_differ_and_says_so(table):
     page = declare(with_table(table))
     page = opened_on(page, epsilon="10")
     assert not page.error
-    shown = len(numbers(page))
-    assert 2 <= shown < 10
+    there = len(numbers(page))
+    assert 2 <= there < 10
     text = text_of(page)
-    assert f": {shown} suspects are shown, and not 10." in text
+    assert f": {there} suspects are shown, and not 10." in text
     assert "adversary_suspects" not in page.query_params
     assert set(downloads(page)) >= LINE_UP_FILES
     # Who asks for one more is refused, with how many there are.
-    page = opened_on(page, adversary_suspects=str(shown + 1))
-    assert any(f"Take at most {shown} suspects" in error.value for error in page.error)
+    page = opened_on(page, adversary_suspects=str(there + 1))
+    assert any(f"Take at most {there} suspects" in error.value for error in page.error)
     assert "suspects are shown, and not 10" not in text_of(page)
 
 
@@ -351,9 +380,8 @@ def test_files_of_the_line_up_are_offered_where_there_is_one(query, there):
     {"adversary_suspects": "2"}, {"data": "uniform", "adversary_question": "attribute"},
 ], ids=str)  # fmt: skip
 def test_extremes_are_answered(query):
-    app = opened_small(**query)
-    assert not complaints(app)
-    assert "times in 100 (guessing" in text_of(app)
+    assert "times in 100 (guessing" in shown(**query).sentence
+    assert sum(beliefs(shown(**query).answer).now) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("phone", [False, True])

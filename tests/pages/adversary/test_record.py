@@ -7,20 +7,29 @@ import sys
 
 import pytest
 
+from dpcore.checks import InvalidInput
 from dplab.simulation.settings import Settings
 from dplab.studies.adversary.attacks import Question
 from dplab.studies.adversary.person import Traces
 from dplab.tables.decoding.rows import DecodedLevel, DecodedNumber
-from pages.adversary import export, results
+from edition.views import RememberingRecords, view
 from pages.adversary import record_names as fruit
+from pages.adversary import results
+from pages.adversary.export import table as table_of
+from pages.adversary.script import script
 from pages.adversary.sentences import record as sentences
+from pages.adversary.values import AdversaryQuestion
+from pages.kit.view import View
 from tests.house.some import some
 from tests.pages.screen import complaints, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import declare, own, upload, with_table
 
 PAGE = "adversary"
-SMALL = {"data": "uniform", "n": "200", "d": "5", "epsilon": "1", "adversary_scene": "read"}
+RECORDS = RememberingRecords()
+SMALL = {"data": "uniform", "n": "200", "d": "5", "epsilon": "1", "lam": "0.01"}
+
+QUICK = Settings(data="uniform", n=200, d=5, epsilon=1.0)
 
 ZEROS = "\n".join(
     ["change,job,sick"]
@@ -36,6 +45,10 @@ def opened_small(**query):
     return unfolded(opened(PAGE, **(SMALL | query)))
 
 
+def shown(**query: str) -> View[Question]:
+    return view(PAGE, SMALL | query, RECORDS)
+
+
 def unfolded(app):
     """Open the fold with the whole record."""
     app.session_state["fold whole"] = True
@@ -45,7 +58,7 @@ def unfolded(app):
 def test_the_record_is_reconstructed_and_the_digits_are_those_of_the_core():
     app = opened_small()
     assert not complaints(app)
-    found = results.reconstructed(Settings(data="uniform", n=200, d=5, epsilon=1.0), 0)
+    found = results.reconstructed(Settings(data="uniform", n=200, d=5, epsilon=1.0), 0, RECORDS)
     (true,) = [guess for guess in found.guesses if guess.is_true]
     assert f"to at least {true.digits.min()} digits" in text_of(app)
     assert true.digits.min() > 6
@@ -55,15 +68,15 @@ def test_the_record_is_reconstructed_and_the_digits_are_those_of_the_core():
 
 def test_another_record_is_not_what_is_reconstructed():
     """The near miss: the table of one person does not show another's record."""
-    first, second = (text_of(opened_small(adversary_row=row)) for row in ("1", "2"))
-    other = results.reconstructed(Settings(data="uniform", n=200, d=5, epsilon=1.0), 1).person
+    first, second = (table_of(Question(QUICK, row)) for row in (0, 1))
+    other = results.reconstructed(QUICK, 1, RECORDS).person
     assert f"{other.x[0]:.9f}" in second
     assert f"{other.x[0]:.9f}" not in first
 
 
 def test_generated_people_are_fruit_and_a_row_has_one_name():
-    assert "Apple 1" in text_of(opened_small())
-    assert "Banana 2" in text_of(opened_small(adversary_row="2"))
+    assert "Apple 1" in shown().below[0]
+    assert "Banana 2" in shown(adversary_row="2").below[0]
     assert len({fruit.name(row) for row in range(1_000)}) == 1_000
     assert fruit.name(23) == fruit.name(23)
 
@@ -75,26 +88,37 @@ def test_a_person_who_is_not_there_gets_a_sentence_and_the_last_one_is_shown():
     assert fruit.name(199) in text_of(app)
 
 
-@pytest.mark.parametrize("query", [
-    {"adversary_row": "0"}, {"adversary_row": "x"}, {"adversary_suspects": "1"}, {"n": "1"},
-    {"adversary_question": "all"}, {"adversary_column": "99"}, {"adversary_draw": "0"},
+@pytest.mark.parametrize(("query", "sentence"), [
+    ({"adversary_row": "0"}, "Person must be at least 1"),
+    ({"adversary_row": "x"}, "Person must be a whole number"),
+    ({"adversary_suspects": "1"}, "Suspects must be at least 2"),
+    ({"adversary_question": "all"}, "The question must be"),
+    ({"adversary_draw": "0"}, "Draw must be at least 1"),
+    ({"n": "1"}, "n must be at least 2"),
 ], ids=str)  # fmt: skip
+def test_what_cannot_be_is_refused_with_a_sentence(query, sentence):
+    with pytest.raises(InvalidInput, match=sentence):
+        shown(**query)
+
+
+def test_a_column_beyond_the_last_is_the_last():
+    assert shown(adversary_column="99").answer.column == "x5"
+
+
+@pytest.mark.parametrize("query", [{"adversary_row": "0"}, {"n": "1"}], ids=str)
 def test_bad_input_gets_a_sentence_and_the_page_goes_on(query):
     app = opened_small(**query)
     assert not complaints(app)
+    assert app.error
     assert app.expander
 
 
-def test_one_training_record_is_refused_with_what_to_do():
-    assert any("n must be at least 2" in error.value for error in opened_small(n="1").error)
-
-
 def test_a_hinge_leaves_records_without_a_trace_and_the_button_leads_to_one_with():
-    settings = Settings(data="uniform", n=100, d=5, loss="huber", lam=1e-4)
-    without = [k for k in range(100) if not results.reconstructed(settings, k).guesses]
-    assert len(without) == results.traces(settings).without > 0
+    settings = Settings(data="uniform", n=30, d=5, loss="huber", lam=1e-4)
+    without = [k for k in range(30) if not results.reconstructed(settings, k, RECORDS).guesses]
+    assert len(without) == results.traces(settings, RECORDS).without > 0
     row = str(without[0] + 1)
-    app = opened_small(n="100", loss="huber", lam="1e-4", adversary_row=row)
+    app = opened_small(n="30", loss="huber", lam="1e-4", adversary_row=row)
     assert "left no trace" in text_of(app)
     (button,) = (each for each in app.button if each.label == "Somebody who left a trace")
     app = button.click().run()
@@ -104,19 +128,21 @@ def test_a_hinge_leaves_records_without_a_trace_and_the_button_leads_to_one_with
 
 
 def test_the_next_with_a_trace_has_one_and_nobody_between():
-    settings = Settings(data="uniform", n=100, d=5, loss="huber", lam=1e-4)
-    traced = [bool(results.reconstructed(settings, k).guesses) for k in range(100)]
-    for row in (0, 57, 99):
-        place = results.next_with_trace(settings, row)
-        between = [(row + step) % 100 for step in range(1, (place - row - 1) % 100 + 1)]
+    settings = Settings(data="uniform", n=30, d=5, loss="huber", lam=1e-4)
+    traced = [bool(results.reconstructed(settings, k, RECORDS).guesses) for k in range(30)]
+    for row in (0, 9, 29):
+        place = results.next_with_trace(settings, row, RECORDS)
+        between = [(row + step) % 30 for step in range(1, (place - row - 1) % 30 + 1)]
         assert traced[place]
         assert not any(traced[k] for k in between)
 
 
 def test_both_candidates_stand_there_and_the_true_one_is_marked():
     settings = Settings(data="breast_cancer", n=200)
-    row = next(k for k in range(200) if len(results.reconstructed(settings, k).guesses) == 2)
-    found = results.reconstructed(settings, row)
+    row = next(
+        k for k in range(200) if len(results.reconstructed(settings, k, RECORDS).guesses) == 2
+    )
+    found = results.reconstructed(settings, row, RECORDS)
     heads = sentences.headings(found)
     marked = [head for head in heads if head.endswith("(the true one)")]
     assert marked == [
@@ -129,7 +155,7 @@ def test_both_candidates_stand_there_and_the_true_one_is_marked():
 def test_a_range_that_is_shown_holds_the_true_number():
     settings = Settings(data="breast_cancer", n=200)
     for row in range(5):
-        found = results.reconstructed(settings, row)
+        found = results.reconstructed(settings, row, RECORDS)
         assert not any("wrong" in line[-1] for line in sentences.lines(found))
 
 
@@ -171,8 +197,8 @@ def test_a_zero_is_read_as_zero_and_not_as_its_rounding():
 
 def test_the_csv_has_what_the_screen_shows():
     asked = Question(Settings(data="uniform", n=200, d=5), 3)
-    found = results.reconstructed(asked.settings, 3)
-    rows = list(csv.reader(io.StringIO(export.table(asked))))
+    found = results.reconstructed(asked.settings, 3, RECORDS)
+    rows = list(csv.reader(io.StringIO(table_of(asked))))
     assert tuple(rows[0]) == sentences.headings(found)
     assert [tuple(row) for row in rows[1:]] == sentences.lines(found)
 
@@ -182,9 +208,11 @@ TOLD = [Settings(data="uniform", n=200, d=5), Settings(data="counterexample", n=
 
 @pytest.mark.parametrize("settings", some(TOLD, TOLD[1:]), ids=lambda settings: settings.data)
 def test_the_script_runs_as_it_is_and_prints_the_digits(settings):
-    script = export.code(Question(settings, 3))
-    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    true = [g for g in results.reconstructed(settings, 3).guesses if g.is_true]
+    program = script(AdversaryQuestion(settings, row=4), RECORDS)
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    true = [g for g in results.reconstructed(settings, 3, RECORDS).guesses if g.is_true]
     assert len(true) == 1
     (digits,) = {
         int(line.split()[-2])
@@ -255,11 +283,11 @@ def test_another_tables_row_leaves_the_address_of_an_own_table():
 
 
 def test_who_left_no_trace_has_no_file():
-    settings = Settings(data="uniform", n=100, d=5, loss="huber", lam=1e-4)
-    guesses = [bool(results.reconstructed(settings, k).guesses) for k in range(100)]
+    settings = Settings(data="uniform", n=30, d=5, loss="huber", lam=1e-4)
+    guesses = [bool(results.reconstructed(settings, k, RECORDS).guesses) for k in range(30)]
     for is_there in (False, True):
         row = str(guesses.index(is_there) + 1)
-        app = opened_small(n="100", loss="huber", lam="1e-4", adversary_row=row)
+        app = opened_small(n="30", loss="huber", lam="1e-4", adversary_row=row)
         assert ("CSV" in files(app)) == is_there
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from dpcore.checks import InvalidInput
 from dplab.instruments.adversary import ceiling
 from dplab.simulation.comparison import part_of
 from dplab.simulation.settings import Settings
@@ -13,14 +14,17 @@ from dplab.simulation.sources import load
 from dplab.studies.adversary import left
 from dplab.studies.adversary.attacks import PURE, Question
 from dplab.studies.adversary.left import LeftOfColumn
-from pages.adversary import choices, results
+from edition.views import RememberingRecords, view
+from pages.adversary import choices, results, values
 from pages.adversary.figures import columns as figures_of_columns
 from pages.adversary.sentences import columns as sentences
 from pages.kit import page
-from tests.pages.screen import complaints, figures, opened
+from pages.kit.values import reading
+from tests.pages.screen import as_json, complaints, figures, opened
 from tests.pages.screen import words as text_of
 
 PAGE = "adversary"
+RECORDS = RememberingRecords()
 SCENES = {
     "read": "What the attacker reconstructs",
     "epsilon": "What one release leaves likely",
@@ -48,7 +52,7 @@ def test_a_bare_address_shows_a_patient_whose_record_is_reconstructed():
 
 
 def test_other_pages_keep_their_usual_records():
-    app = opened(PAGE)
+    app = opened(PAGE, n="200", draws="2")
     app.switch_page("trade_off/page.py")
     app = app.run()
     assert not complaints(app)
@@ -56,39 +60,49 @@ def test_other_pages_keep_their_usual_records():
 
 
 def test_the_usual_records_can_be_chosen_here_too():
-    app = opened(PAGE, n="200", adversary_scene="read", adversary_records="patients")
+    app = opened(PAGE, n="200")
     (box,) = (each for each in app.selectbox if each.label == "Data")
-    assert box.value == choices.PATIENTS
+    assert box.value == values.PATIENTS
     app = box.set_value(Settings().data).run()
     assert shown(app) == "read"
     assert "Apple 1" in text_of(app)
 
 
 @pytest.mark.parametrize(
-    ("query", "scene"),
+    "texts",
     [
-        ({"data": "breast_cancer", "n": "200"}, "read"),
-        ({"n": "200", "adversary_row": "7"}, "read"),
-        ({"n": "200", "epsilon": "1"}, "line_up"),
-        ({"n": "200", "adversary_question": "label"}, "line_up"),
-        ({"n": "200", "adversary_draw": "3"}, "line_up"),
+        {},
+        {"n": "200", "adversary_row": "7"},
+        {"n": "200", "epsilon": "1"},
+        {"adversary_question": "label"},
+        {"adversary_draw": "3"},
     ],
     ids=str,
 )
-def test_an_older_address_opens_the_scene_in_which_what_it_names_is_seen(
-    query: dict[str, str], scene: str
-):
-    app = opened(PAGE, **query)
-    assert shown(app) == scene
-    # And on the records that it meant: those of all pages, where it names none.
-    (box,) = (each for each in app.selectbox if each.label == "Data")
-    assert box.value == query.get("data", Settings().data)
+def test_whatever_else_an_address_names_the_first_scene_opens_on_patients(texts: dict[str, str]):
+    asked = values.question(reading(texts))
+    assert (asked.scene, asked.settings.data) == ("read", values.PATIENTS)
+
+
+def test_other_records_have_to_be_named():
+    named = {"data": "uniform"}, {"adversary_records": "shared"}
+    there = [values.question(reading(texts)).settings.data for texts in named]
+    assert there == ["uniform", Settings().data]
 
 
 @pytest.mark.parametrize("scene", SCENES)
-def test_an_address_that_names_its_scene_opens_it(scene: str):
-    app = opened(PAGE, adversary_scene=scene, n="200", epsilon="1")
+def test_an_address_that_names_its_scene_opens_it_as_its_view(scene: str):
+    query = {"adversary_scene": scene, "n": "200", "epsilon": "1"}
+    app, found = opened(PAGE, **query), view(PAGE, query)
     assert shown(app) == scene
+    assert figures(app)[0] == as_json(found.draw(dark=False, phone=False))
+    assert {found.sentence, *found.below} <= {each.value for each in app.markdown}
+
+
+@pytest.mark.parametrize("scene", ["epsilon", "line_up"])
+def test_without_noise_a_scene_with_a_release_has_no_view(scene: str):
+    with pytest.raises(InvalidInput, match="Without noise nothing is left to guess"):
+        view(PAGE, {"adversary_scene": scene, "n": "200", "epsilon": "inf"})
 
 
 def test_moving_epsilon_turns_it_on_and_stays_in_a_later_scene():
@@ -119,7 +133,7 @@ def test_an_arrow_key_on_a_slide_turns_epsilon_on():
 
 
 def of(settings: Settings, mechanism: str = "objective") -> tuple[LeftOfColumn, ...]:
-    return results.left_over(Question(settings, 0, mechanism=mechanism))
+    return results.left_over(Question(settings, 0, mechanism=mechanism), RECORDS)
 
 
 @pytest.mark.parametrize("mechanism", PURE)
@@ -149,7 +163,7 @@ def test_the_likely_values_are_the_fewest_with_the_belief_asked_for():
 def test_what_is_reconstructed_lies_where_the_record_does():
     settings = Settings(data="breast_cancer", n=200, lam=0.01)
     for row in range(5):
-        for column in results.reconstructed_columns(settings, row):
+        for column in results.reconstructed_columns(settings, row, RECORDS):
             true = column.fits[-1]
             assert true.is_true
             assert true.low - 1e-6 <= column.truth <= true.high + 1e-6
@@ -158,7 +172,7 @@ def test_what_is_reconstructed_lies_where_the_record_does():
 
 def test_generated_records_are_reconstructed_to_a_point():
     settings = Settings(data="uniform", n=200, d=5, lam=0.01)
-    for column in results.reconstructed_columns(settings, 0):
+    for column in results.reconstructed_columns(settings, 0, RECORDS):
         true = column.fits[-1]
         assert true.low == true.high == pytest.approx(column.truth, abs=1e-6)
 
