@@ -6,34 +6,20 @@ from typing import Any
 
 from edition import views
 from edition.dials import DialPicture, DialPlace
+from pages.contents import NAMES
+from pages.kit import paths
 from pages.kit.view import View
 
+VIEWED = [name for name in NAMES if name in views.names()]
+
 PICTURES: dict[str, Callable[[], DialPicture]] = {
-    "decide": partial(views.picture, "decide"),
-    "trade_off": partial(views.picture, "trade_off"),
-    "who_pays": partial(views.picture, "who_pays"),
-    "sweeps": partial(views.picture, "sweeps"),
-    "geometry": partial(views.picture, "geometry"),
-    "counterexample": partial(views.picture, "counterexample"),
-    "private_tuning": partial(views.picture, "private_tuning"),
-    "kernels": partial(views.picture, "kernels"),
-    "foundations": partial(views.picture, "foundations"),
-    "adversary": partial(views.picture, "adversary"),
-    "is_it_private": partial(views.picture, "is_it_private"),
+    name: partial(views.picture, name)
+    for name in VIEWED
+    if hasattr(paths.module(f"{name}.values"), "EDITION")
 }
-"""By page."""
+"""By page, of those that say what is turned."""
 
 SCENES: dict[str, Callable[[Mapping[str, str]], DialPlace | View[Any]]] = {
-    "decide": partial(views.view, "decide"),
-    "trade_off": partial(views.view, "trade_off"),
-    "who_pays": partial(views.scene, "who_pays"),
-    "sweeps": partial(views.view, "sweeps"),
-    "geometry": partial(views.scene, "geometry"),
-    "counterexample": partial(views.view, "counterexample"),
-    "private_tuning": partial(views.scene, "private_tuning"),
-    "foundations": partial(views.view, "foundations"),
-    "adversary": partial(views.scene, "adversary"),
-    "is_it_private": partial(views.view, "is_it_private"),
-    "papers": partial(views.view, "papers"),
+    name: partial(views.scene, name) for name in VIEWED
 }
 """By page, its picture at the settings of an address."""

@@ -46,7 +46,7 @@ class Parts:
         self.labels = {word: self.lead(word)[0] for word in folders}
         """What the screen calls each part, by its word in the address."""
         self.choice = one_of(called, key, next(iter(self.labels)), self.labels)
-        inside = (value for word in folders for value in self._values(word))
+        inside = (value for word in folders for value in self.module(word, "values").VALUES)
         self.values: tuple[UrlParameter, ...] = (self.choice, *inside)
         """What the page puts into the address."""
 
@@ -80,10 +80,3 @@ class Parts:
     def module(self, word: str, name: str) -> Any:
         """Return a module of a part."""
         return paths.module(f"{self.name}.{self._folders[word]}.{name}")
-
-    def _values(self, word: str) -> tuple[UrlParameter, ...]:
-        try:
-            found: tuple[UrlParameter, ...] = self.module(word, "values").VALUES
-        except ModuleNotFoundError:
-            found = self.module(word, "choices").VALUES
-        return found

@@ -7,10 +7,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from dplab.studies.lessons import entries
-from edition import defaults
 from edition.contents import PICTURES, SCENES
 from edition.dials import DialPicture
-from pages.comparison import values
 from pages.comparison.screen import cached
 from pages.kit import chart, paths, text, visitor
 from pages.kit.figures.style import FigureDict
@@ -160,13 +158,3 @@ def test_a_dial_begins_at_one_of_its_places_and_has_each_once(name):
     for part in ("value", "name"):
         told = [getattr(each, part) for each in picture.places]
         assert len(set(told)) == len(told)
-
-
-def test_places_of_epsilon_are_those_of_the_pages_own_slider():
-    assert defaults.EPSILONS == values.EPSILONS
-    assert values.CALLED["epsilon"] == defaults.EPSILON
-
-
-def test_sizes_are_those_of_the_pages_own_slider():
-    assert defaults.SIZES == values.SIZES
-    assert values.CALLED["n"] == defaults.SIZE
