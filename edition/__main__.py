@@ -8,7 +8,7 @@ import argparse
 import os
 from pathlib import Path
 
-from edition.contents import PICTURES
+from edition import views
 from edition.site import LESSONS, Site
 from pages.kit import text
 
@@ -17,7 +17,7 @@ def main() -> None:
     """Build it where the command line says."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--folder", type=Path, default=Path("build/site"))
-    parts = [*PICTURES, *text.stories(), "papers", *LESSONS]
+    parts = [*views.pictured(), *text.stories(), "papers", *LESSONS]
     parser.add_argument("--only", nargs="*", choices=parts, default=[], metavar="part")
     asked = parser.parse_args()
     site = Site(

@@ -17,9 +17,7 @@ from dplab import numerals
 from dplab.studies.lessons.entries import Lesson, LessonStep
 from dplab.studies.lessons.grading import FEWEST_DIGITS, Truth
 from dplab.studies.lessons.replies import feedback, reading
-from edition import papers, prose
-from edition.contents import SCENES
-from edition.dials import DialPlace
+from edition import papers, prose, views
 from pages.kit.values import texts_of
 from pages.kit.view import View
 
@@ -61,7 +59,7 @@ class ShownStep:
     step: LessonStep
     number: int
     truth: Truth | None
-    place: DialPlace | View[Any] | None = None
+    place: View[Any] | None = None
     same_as: int = 0
 
     @property
@@ -103,7 +101,7 @@ def steps(lesson: Lesson) -> list[ShownStep]:
     for number, step in enumerate(lesson.steps, start=1):
         texts = texts_of(step.at)
         before = first.setdefault((step.page, urlencode(texts)), number)
-        place = SCENES[step.page](texts) if before == number else None
+        place = views.scene(step.page, texts) if before == number else None
         right = None if step.kind == "picture" else truth(lesson, step)
         shown.append(ShownStep(step, number, right, place, before if before < number else 0))
     return shown

@@ -19,8 +19,7 @@ from dplab.studies.lessons import entries
 from dplab.studies.lessons.entries import Lesson
 from dplab.studies.lessons.replies import feedback
 from dplab.studies.papers.results import SILENT
-from edition import front, lessons, papers, prose, stories
-from edition.contents import PICTURES
+from edition import front, lessons, papers, prose, stories, views
 from edition.drawing.assemble import Images, ShownPicture, assemble, figure
 from edition.drawing.render import FONTS, SvgRenderer, properties, svg_renderer, without_light_dark
 from pages.kit import paths, text, words
@@ -78,7 +77,7 @@ class Site:
     @property
     def _parts(self) -> list[str]:
         """What is drawn: the front page always, of the others those that are asked for."""
-        others = [*PICTURES, *text.stories(), "papers", *LESSONS]
+        others = [*views.pictured(), *text.stories(), "papers", *LESSONS]
         return [paths.HOME, *(each for each in others if each in self.only or not self.only)]
 
     @property
@@ -104,7 +103,7 @@ class Site:
     @property
     def _dials(self) -> list[ContentsEntry]:
         """The pages with a picture, in their order."""
-        return [self._entry(name) for name in PICTURES if name in self._parts]
+        return [self._entry(name) for name in views.pictured() if name in self._parts]
 
     def _entry(self, page: str) -> ContentsEntry:
         return ContentsEntry(self._file(page), _question(page))
@@ -138,7 +137,7 @@ class Site:
             "question": _question,
             "ends": words.ENDS,
             "page_file": self._file,
-            "query": lambda each: urlencode(each.picture.address(each.first)),
+            "query": lambda each: urlencode(each.first.texts),
         }
         return made
 
@@ -180,7 +179,7 @@ class Site:
                 elif name in LESSONS:
                     self._lesson(LESSONS[name], renderer)
                 else:
-                    self._page(assemble(PICTURES[name](), renderer), renderer)
+                    self._page(assemble(views.picture(name), renderer), renderer)
 
     def _assets(self) -> None:
         assets = self.folder / "assets"

@@ -6,8 +6,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from markupsafe import Markup
 
-from edition import front, prose
-from edition.contents import SCENES
+from edition import front, prose, views
 from edition.drawing.assemble import Images, figure
 from edition.drawing.render import SvgRenderer
 from pages.kit import paths, text
@@ -40,7 +39,7 @@ def scenes(name: str, renderer: SvgRenderer, images: Images) -> Iterator[ShownSc
             svg = front.render(renderer, texts)
             yield ShownScene(scene["link"], page, told, Markup(), "", svg, Markup())
             continue
-        place = SCENES[page](texts)
+        place = views.scene(page, texts)
         svg = figure(place, renderer, f"{name}-{number}", images)
         sentence = prose.inline(place.sentence)
         yield ShownScene(

@@ -9,9 +9,10 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from edition.dials import DialPicture, DialPlace
 from pages.comparison.records import Records, Study
+from pages.contents import NAMES
 from pages.kit import paths
 from pages.kit.text import PAGES
-from pages.kit.values import reading, spelled
+from pages.kit.values import reading
 from pages.kit.view import EditionDial, View
 
 P = ParamSpec("P")
@@ -62,9 +63,15 @@ class RememberingRecords(Records):
         return self._known[key]  # type: ignore[no-any-return]
 
 
-def names() -> tuple[str, ...]:
-    """Return the pages that have a view."""
-    return tuple(sorted(path.parent.name for path in PAGES.glob("*/view.py")))
+def names() -> list[str]:
+    """Return the pages that have a view, in the order of the contents."""
+    viewed = {path.parent.name for path in PAGES.glob("*/view.py")}
+    return [name for name in NAMES if name in viewed]
+
+
+def pictured() -> list[str]:
+    """Return the pages that say what is turned."""
+    return [name for name in names() if hasattr(paths.module(f"{name}.values"), "EDITION")]
 
 
 def view(page: str, texts: Mapping[str, str], records: Records | None = None) -> View[Any]:
@@ -84,26 +91,8 @@ def picture(page: str) -> DialPicture:
     """Return a page's view at each place of its dial."""
     dial: EditionDial = paths.module(f"{page}.values").EDITION
     records = RememberingRecords()
-    views = [(place, view(page, dial.texts(place), records)) for place in dial.places]
     places = tuple(
-        DialPlace(
-            spelled(place),
-            dial.name(place),
-            found.sentence,
-            found.alt,
-            found.draw,
-            found.made,
-            found.below,
-        )
-        for place, found in views
+        DialPlace(dial.name(place), dial.texts(place), view(page, dial.texts(place), records))
+        for place in dial.places
     )
-    return DialPicture(
-        page,
-        dial.called,
-        dial.value.name,
-        places,
-        dial.first,
-        dial.at,
-        also=views[0][1].also,
-        part=dial.part,
-    )
+    return DialPicture(page, dial, places)

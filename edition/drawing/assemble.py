@@ -54,17 +54,17 @@ class ShownPicture:
     @property
     def first(self) -> DialPlace:
         """Where the dial stands."""
-        return self.picture.places[self.picture.start]
+        return self.picture.places[self.picture.dial.first]
 
     @property
     def sentence(self) -> Markup:
         """The sentence there."""
-        return prose.inline(self.first.sentence)
+        return prose.inline(self.first.view.sentence)
 
     @property
     def longest(self) -> list[Markup]:
         """The longest sentences: which of them takes most lines depends on the width."""
-        said = [prose.inline(place.sentence) for place in self.picture.places]
+        said = [prose.inline(place.view.sentence) for place in self.picture.places]
         return sorted(said, key=lambda sentence: -len(sentence.striptags()))[:MOST_LONGEST]
 
     @property
@@ -85,15 +85,15 @@ class ShownPicture:
 def assemble(picture: DialPicture, renderer: SvgRenderer) -> ShownPicture:
     """Draw a picture at all places of its dial."""
     images, name = Images(), paths.address_of(picture.page)
-    svgs = [figure(place, renderer, name, images) for place in picture.places]
-    base = svgs[picture.start]
+    svgs = [figure(place.view, renderer, name, images) for place in picture.places]
+    base = svgs[picture.dial.first]
     places = tuple[Mapping[str, object], ...](
         {
             "name": place.name,
-            "sentence": prose.inline(place.sentence),
-            "alt": place.alt,
-            "made": prose.inline(place.made),
-            "address": picture.address(place),
+            "sentence": prose.inline(place.view.sentence),
+            "alt": place.view.alt,
+            "made": prose.inline(place.view.made),
+            "address": place.texts,
             **{side: patches(base[side], svg[side]) for side in WIDTHS},
         }
         for place, svg in zip(picture.places, svgs, strict=True)
@@ -101,9 +101,7 @@ def assemble(picture: DialPicture, renderer: SvgRenderer) -> ShownPicture:
     return ShownPicture(picture, base, places, images)
 
 
-def figure(
-    place: DialPlace | View[Any], renderer: SvgRenderer, name: str, images: Images
-) -> dict[str, Markup]:
+def figure(shown: View[Any], renderer: SvgRenderer, name: str, images: Images) -> dict[str, Markup]:
     """Draw a figure for a desktop and for a phone, the names in it beginning with `name`.
 
     Its images become files: both widths share them, and the text stays short.
@@ -117,7 +115,7 @@ def figure(
 
     def svg(side: str) -> Markup:
         phone = side == "narrow"
-        light, dark = (place.draw(dark=dark, phone=phone) for dark in (False, True))
+        light, dark = (shown.draw(dark=dark, phone=phone) for dark in (False, True))
         themed = renderer.themed(light, dark, WIDTHS[side], f"{name}-{side}")
         return Markup(IMAGE.sub(file_of, themed))  # Plotly escapes what figures say.
 

@@ -10,7 +10,7 @@ from dplab import lessons
 from dplab.studies.lessons.entries import Lesson, LessonStep
 from dplab.studies.lessons.grading import Truth
 from dplab.studies.lessons.replies import feedback
-from edition.contents import SCENES
+from edition import views
 from edition.notebooks import scripts
 from pages.kit import notebook, paths, text
 from pages.kit.notebook import WHEEL, NotebookCell
@@ -174,5 +174,5 @@ def _code_of(name: str, number: int, seed: int) -> list[str]:
 def _said_of(name: str, number: int, seed: int) -> tuple[str, ...]:
     """Return the page's sentence of a step's picture, and what a lesson reads below it."""
     step = lessons.step_of(name, number)
-    place = SCENES[step.page](texts_of({"seed": seed, **step.at}))
+    place = views.scene(step.page, texts_of({"seed": seed, **step.at}))
     return place.sentence, *place.below

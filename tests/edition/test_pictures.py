@@ -4,10 +4,10 @@ from functools import cache
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
+from edition.contents import PICTURES, SCENES
 from streamlit.testing.v1 import AppTest
 
 from dplab.studies.lessons import entries
-from edition.contents import PICTURES, SCENES
 from edition.dials import DialPicture
 from pages.comparison.screen import cached
 from pages.kit import chart, paths, text, visitor

@@ -15,10 +15,10 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
+from edition.contents import PICTURES
 from playwright.sync_api import Page, Request, expect
 
 from edition import prose, site
-from edition.contents import PICTURES
 from edition.site import Site
 from pages.kit import paths
 from server import previews
