@@ -19,12 +19,14 @@ def script(step: LessonStep, seed: int) -> str:
 
 def plot(step: LessonStep) -> str:
     """Return what draws the picture of a step, from the names of its script; a paper has none."""
-    asked = _question(step, 0)
-    folder, scene = step.page, ""
+    asked, folder = _question(step, 0), step.page
     if isinstance(asked, PartQuestion):
         folder = paths.module(f"{step.page}.values").PARTS.folder(asked.part)
-    is_drawn = (PAGES / folder / "plot.txt").exists()
-    return notebook.plot(folder, scene) if is_drawn else ""
+    if not (PAGES / folder / "plot.txt").exists():
+        return ""
+    # A page whose scenes have scripts of their own says whose one is.
+    scene_of = getattr(paths.module(f"{step.page}.script"), "scene", None)
+    return notebook.plot(folder, scene_of(asked) if scene_of else "")
 
 
 def _question(step: LessonStep, seed: int) -> Any:

@@ -5,7 +5,7 @@ import pandas as pd
 from dplab.studies.adversary.attacks import Question
 from pages.adversary import export_line_up, results
 from pages.adversary.people import question_of
-from pages.adversary.script import judges, script
+from pages.adversary.script import scene, script
 from pages.adversary.sentences import record as sentences
 from pages.adversary.values import AdversaryQuestion
 from pages.comparison.screen import cached
@@ -37,9 +37,9 @@ def row(question: AdversaryQuestion) -> None:
 
 def _code(question: AdversaryQuestion, query: str) -> None:
     program, own = script(question, cached.RECORDS), question.is_own
-    if judges(question):
+    if judged := scene(question):
         about = f"{ABOUT_LINE_UP} {export.NEEDED}"
-        export.code(about, program, "adversary", query, scene=question.scene)
+        export.code(about, program, "adversary", query, scene=judged)
     else:
         export.code(OWN if own else ABOUT, program, "adversary", query, own=own)
 

@@ -22,13 +22,14 @@ def script(question: AdversaryQuestion, records: Records | None = None) -> str:
     """
     records = records or Records()
     asked = question_of(question, records)
-    return _of_line_up(asked) if judges(question) else _of_record(asked, records)
+    return _of_line_up(asked) if scene(question) else _of_record(asked, records)
 
 
-def judges(question: AdversaryQuestion) -> bool:
-    """Tell whether the script is that of the line-up; else it reconstructs the record."""
+def scene(question: AdversaryQuestion) -> str:
+    """Return the scene that the script is of: the line-up; none where it reconstructs a record."""
     is_noisy = not math.isinf(question.settings.epsilon)
-    return question.scene == "line_up" and is_noisy and not question.is_own
+    is_judged = question.scene == "line_up" and is_noisy and not question.is_own
+    return question.scene if is_judged else ""
 
 
 def _of_record(asked: Question, records: Records) -> str:
