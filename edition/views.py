@@ -74,10 +74,14 @@ def pictured() -> list[str]:
     return [name for name in names() if hasattr(paths.module(f"{name}.values"), "EDITION")]
 
 
+def question(page: str, texts: Mapping[str, str]) -> Any:
+    """Return what the texts of an address ask of a page."""
+    return paths.module(f"{page}.values").question(reading(texts))
+
+
 def view(page: str, texts: Mapping[str, str], records: Records | None = None) -> View[Any]:
     """Return what a page shows at the texts of an address."""
-    asked = paths.module(f"{page}.values").question(reading(texts))
-    shown: View[Any] = paths.module(f"{page}.view").view(asked, records)
+    shown: View[Any] = paths.module(f"{page}.view").view(question(page, texts), records)
     return shown
 
 

@@ -3,10 +3,11 @@
 from typing import Any
 
 from dplab.studies.lessons.entries import LessonStep
+from edition import views
 from pages.comparison.parts import PartQuestion
 from pages.kit import notebook, paths
 from pages.kit.text import PAGES
-from pages.kit.values import reading, texts_of
+from pages.kit.values import texts_of
 
 GAME = "foundations_game"
 """A game's draws, in the address: a visitor's are new each time, and a notebook's stay."""
@@ -30,5 +31,4 @@ def plot(step: LessonStep) -> str:
 
 
 def _question(step: LessonStep, seed: int) -> Any:
-    texts = texts_of({"seed": seed, GAME: seed, **step.at})
-    return paths.module(f"{step.page}.values").question(reading(texts))
+    return views.question(step.page, texts_of({"seed": seed, GAME: seed, **step.at}))
