@@ -1,7 +1,7 @@
 """The quiet row under a figure: downloads, code and links."""
 
 import html
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
@@ -12,10 +12,7 @@ from streamlit.runtime.scriptrunner import ScriptRunContext, add_script_run_ctx,
 
 from pages.kit import address, chart, visitor, words
 from pages.kit.frame import entry, mode
-from pages.kit.notebook import NO_TABLE, NotebookSubject, of_page
-from pages.kit.notebook import arguments as arguments
-from pages.kit.notebook import as_python as as_python
-from pages.kit.notebook import part_code as part_code
+from pages.kit.notebook import NotebookSubject, of_page
 from pages.kit.page import values_of
 from server.visits.files import download_token
 
@@ -185,34 +182,6 @@ def link(query: str, *, own: bool, schema: str = "") -> None:
 
 def _address(page: str, query: str) -> None:
     st.code(page + (f"?{query}" if query else ""), language=None, wrap_lines=True)
-
-
-def part_row(
-    page: str,
-    part: str,
-    table: Callable[[], pd.DataFrame],
-    values: Mapping[str, object],
-    *,
-    own: bool = False,
-    reading: Mapping[str, str] = NO_TABLE,
-) -> None:
-    """Draw the quiet row under the figures of one part of a page.
-
-    Parameters
-    ----------
-    page, part : str
-        Name the file, and the template of the script: `script.txt` in the part's folder, or for
-        "average/own" `script_own.txt`.
-    table : callable
-        Returns the numbers of the figures, which become the CSV.
-    values : mapping
-        What stands for each name in the template, as Python values.
-    own : bool
-        Whether the picture rests on the visitor's own table.
-    reading : mapping
-        How the script reads that table.
-    """
-    part_downloads(page, part, table, part_code(page, part, values, reading), own=own)
 
 
 def part_downloads(

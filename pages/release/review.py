@@ -11,6 +11,7 @@ from dpcore.release.certificate import in_words
 from dpcore.release.orders import ReleasePlan, ReleaseRequest, check_n, plan_route
 from dpcore.release.running import dry_run
 from pages.kit import export, text
+from pages.kit.notebook import as_python
 from pages.kit.text import script_template
 from pages.release import sentences
 from pages.release.material import Material
@@ -103,7 +104,7 @@ def code(order: ReleaseRequest, material: Material, budget: Budget) -> str:
         decimal_comma=bool(material.said.decimal_comma),
         data_set=repr(budget.data_set),
         facts=", ".join(f"{name}={value!r}" for name, value in facts.items()),
-        asked="\n        ".join(f"{name}={export.as_python(v)}," for name, v in asked.items()),
+        asked="\n        ".join(f"{name}={as_python(v)}," for name, v in asked.items()),
         loss=_loss(order.loss),
     )
 

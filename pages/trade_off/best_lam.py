@@ -8,6 +8,7 @@ from dplab.simulation.settings import Settings
 from dplab.studies.trade_off.best_lam import Question, run
 from pages.comparison import terms
 from pages.comparison.private import ComparisonAtEpsilon
+from pages.comparison.records import keeping
 from pages.comparison.screen import baseline, cached
 from pages.kit.frame import page_frame
 from pages.trade_off import sentences
@@ -17,7 +18,7 @@ MOST_ANSWERS = 500
 
 LABEL = "What does λ cost at this ε?"
 
-_by_lam = cached.study(run, MOST_ANSWERS)
+keeping(run, MOST_ANSWERS)
 
 
 def fold(comparison: ComparisonAtEpsilon) -> None:
@@ -28,7 +29,7 @@ def fold(comparison: ComparisonAtEpsilon) -> None:
 def _show(comparison: ComparisonAtEpsilon) -> None:
     # λ counts for nothing: a move of it finds the answer computed.
     with st.spinner("Looking along λ."):
-        found = _by_lam(Question(replace(comparison.settings, lam=Settings.lam)))
+        found = cached.RECORDS.ask(run, Question(replace(comparison.settings, lam=Settings.lam)))
     named, rule = {name: found.best[name] for name in comparison.outcomes}, comparison.rule
     for name, best in named.items():
         used = (

@@ -15,6 +15,7 @@ from dplab.simulation.settings import Settings
 from dplab.simulation.suggestions.baselines import Baselines
 from dplab.simulation.suggestions.of_settings import baselines_of, error_at_lam, what_counts
 from pages.comparison import sentences, terms, values
+from pages.comparison.records import keeping
 from pages.comparison.screen import cached
 from pages.kit import address, controls, words
 
@@ -22,13 +23,13 @@ MOST_BASELINES = 1_000
 """Numbers along λ that are kept: some forty each."""
 
 
-_along_lam = cached.study(baselines_of, MOST_BASELINES)
-_without_noise = cached.study(error_at_lam, MOST_BASELINES)
+keeping(baselines_of, MOST_BASELINES)
+keeping(error_at_lam, MOST_BASELINES)
 
 
 def along_lam(chosen: Settings) -> Baselines:
     """Return the error without noise along λ, for the records and the loss of the settings."""
-    return _along_lam(what_counts(chosen))
+    return cached.RECORDS.ask(baselines_of, what_counts(chosen))
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,9 @@ class WithoutNoise:
 def at(chosen: Settings, where: tuple[str, ...] = ()) -> WithoutNoise:
     """Return the classifier without noise of settings for which nobody has computed it yet."""
     return WithoutNoise(
-        chosen, _without_noise(replace(chosen, epsilon=1.0, draws=Settings.draws)), where
+        chosen,
+        cached.RECORDS.ask(error_at_lam, replace(chosen, epsilon=1.0, draws=Settings.draws)),
+        where,
     )
 
 

@@ -1,7 +1,7 @@
 """What is computed once: for all visitors, or with the own table on which it rests.
 
-Keys are the settings, never the data. `memoized` keeps results, and `memoized_in_steps` those that
-take long and say meanwhile how far they are; `study` and `study_in_steps` those of a study.
+Keys are the settings, never the data. `RECORDS` keeps the answers of studies and what views compute
+of records; `memoized` and `memoized_in_steps` keep what other functions return.
 """
 
 import threading
@@ -20,7 +20,7 @@ from dplab.simulation.settings import Settings
 from dplab.simulation.sweeps.jobs import JobQueue
 from dplab.simulation.sweeps.store import Store
 from dplab.studies.lessons.replies.background import TruthQueue
-from pages.comparison.records import KEEPING, Records, Retention, Study, keeping, rests_on_own
+from pages.comparison.records import KEEPING, Records, Retention, Study, rests_on_own
 from pages.comparison.screen import own_table
 from pages.comparison.screen.memoized import Memoized, MemoizedInSteps, Ownership, Steps, Tell
 from pages.comparison.screen.own_table import OwnTable
@@ -143,18 +143,6 @@ class VisitorRecords(Records):
 
 _KEPT: dict[object, Any] = {}
 """By function: itself with its results kept."""
-
-
-def study(
-    run: Study[Asked, Result], most: int, *, copied: bool = True
-) -> Memoized[[Asked], Result]:
-    """Keep the results of a study's `run`, as `memoized` does, by the question alone."""
-    return _study(keeping(run, most, copied=copied))
-
-
-def study_in_steps(run: Study[Asked, Steps[Result]], most: int) -> MemoizedInSteps[[Asked], Result]:
-    """Keep, as `memoized_in_steps` does, what the `run` of a study returns that takes long."""
-    return _study_in_steps(keeping(run, most))
 
 
 def _study(run: Study[Asked, Result]) -> Memoized[[Asked], Result]:

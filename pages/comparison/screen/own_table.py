@@ -25,8 +25,6 @@ from dpcore.data.encoding import Encoded
 from dpcore.data.files.layout import CsvDialect
 from dplab.simulation.constant import answers_of
 from dplab.tables.packed import packed
-from pages.comparison import own_script
-from pages.comparison.records import Records
 from pages.kit import visitor
 
 SCHEMA = "schema"
@@ -217,8 +215,3 @@ def required() -> OwnTable:
             "Upload the table on the Data page, or choose other data."
         )
     return own
-
-
-def in_script(data: str) -> dict[str, str]:
-    """Return what a script does to read the visitor's own table."""
-    return own_script.in_script(data, Records(current()))

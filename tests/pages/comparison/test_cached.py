@@ -342,6 +342,6 @@ def test_a_study_is_kept_under_a_name_of_its_own():
         partial(run, records=None),
         lambda question, records=None: records or question,
     ):
-        for keep in (cached.study, cached.study_in_steps):
+        for ask in (cached.RECORDS.ask, cached.RECORDS.ask_in_steps):
             with pytest.raises(TypeError, match="lies under a function's name"):
-                keep(nameless, 5)
+                ask(nameless, 5)

@@ -7,7 +7,7 @@ import pytest
 
 from dplab.simulation.settings import Settings
 from dplab.simulation.sweeps import SweepSpec
-from pages.kit import export
+from pages.kit import export, notebook
 from tests.house.syntax import modules
 
 HARD = [
@@ -26,7 +26,7 @@ HARD = [
 
 @pytest.mark.parametrize("value", HARD, ids=repr)
 def test_python_reads_back_what_is_written(value):
-    assert eval(export.as_python(value), {}) == value
+    assert eval(notebook.as_python(value), {}) == value
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_python_reads_back_what_is_written(value):
 )
 def test_arguments_make_the_same_settings(settings):
     names = {"Settings": Settings, "SweepSpec": SweepSpec}
-    made = f"{type(settings).__name__}(\n    {export.arguments(vars(settings))},\n)"
+    made = f"{type(settings).__name__}(\n    {notebook.arguments(vars(settings))},\n)"
     assert eval(made, names) == settings
 
 
