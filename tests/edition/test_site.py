@@ -15,10 +15,9 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from edition.contents import PICTURES
 from playwright.sync_api import Page, Request, expect
 
-from edition import prose, site
+from edition import prose, site, views
 from edition.site import Site
 from pages.kit import paths
 from server import previews
@@ -346,7 +345,11 @@ def test_no_line_ends_within_an_equation_or_before_a_unit():
 def test_each_picture_leads_on_and_so_do_the_first_and_the_last(folder):
     made = ["index.html", *("trade-off.html", "kernels.html"), "lessons.html"]
     if (folder / "adversary.html").exists():  # The whole edition.
-        made = ["index.html", *(f"{paths.address_of(name)}.html" for name in PICTURES), made[-1]]
+        made = [
+            "index.html",
+            *(f"{paths.address_of(name)}.html" for name in views.pictured()),
+            made[-1],
+        ]
     for before, here, after in zip(made, made[1:], made[2:], strict=False):
         html = (folder / here).read_text("utf-8")
         assert f'rel="prev" href="{before}"' in html

@@ -7,8 +7,7 @@ from typing import Any
 from dplab.studies.lessons import entries as of_lessons
 from dplab.studies.lessons.entries import LessonStep
 from dplab.studies.papers import entries as of_papers
-from edition import site
-from edition.contents import PICTURES
+from edition import site, views
 from pages.kit import text
 
 CONTROLS = re.compile(
@@ -29,7 +28,7 @@ def of_step(step: LessonStep) -> list[str]:
 def folders() -> Iterator[tuple[str, ...]]:
     """Yield the folders whose texts a page of the edition shows."""
     yield from (("papers",), ("lessons",), ("overview",))
-    yield from ((name,) for name in PICTURES)
+    yield from ((name,) for name in views.pictured())
     yield from (("kernels", "kernels/features"), ("foundations", "foundations/noisy_sum"))
 
 
