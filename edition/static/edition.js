@@ -42,7 +42,8 @@ const REST = 300; // ms after the last turn
 /** Show the place of a dial that the address of this page names, now and whenever it names another. */
 function follow(name, values, show) {
   const stand = () => {
-    const at = values.indexOf(new URLSearchParams(location.hash.slice(1)).get(name));
+    const named = new URLSearchParams(location.hash.slice(1)).get(name);
+    const at = values.findIndex((each) => each === named || (named && Number(each) === Number(named)));
     if (at >= 0) show(at);
   };
   addEventListener("hashchange", stand);
