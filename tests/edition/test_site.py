@@ -230,7 +230,7 @@ def test_a_dial_in_a_sandboxed_frame_stands_where_it_should_and_says_where(folde
         framed = page.frame_locator("iframe")
         expect(framed.locator(".at")).to_have_text("ε = 1")
         framed.get_by_role("slider").press("End")
-        page.frames[1].wait_for_url("**#epsilon=100.0")
+        page.frames[1].wait_for_url("**#epsilon=100")
 
 
 def test_a_picture_is_framed_by_another_page(folder, opened):
