@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from dplab.instruments.adversary import ceiling
 from dplab.simulation.settings import Settings
 from dplab.studies.adversary.attacks import Question
 from dplab.studies.adversary.curve import EPSILONS, Attack, named
@@ -72,6 +73,14 @@ def test_which_people_stand_in_the_line_up_moves_the_curve_as_far_as_is_said():
     assert (round(min(found)), round(max(found))) == pytest.approx(sentences.LINE_UPS, abs=1)
     for number in sentences.LINE_UPS:
         assert f" {number} " in sentences.not_shown("line_up")
+
+
+def test_who_starts_nearer_has_a_limit_further_up():
+    priors = np.linspace(0, 1, 101)
+    for epsilon in (0.01, 1.0, 10.0):
+        limits = np.array([ceiling(epsilon, prior) for prior in priors])
+        assert (np.diff(limits) > 0).all()
+        assert (limits[1:-1] > priors[1:-1]).all()
 
 
 WIDE, WIDEST = 1.4, 2.1

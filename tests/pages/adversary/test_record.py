@@ -7,7 +7,6 @@ import sys
 
 import pytest
 
-from dpcore.checks import InvalidInput
 from dplab.simulation.settings import Settings
 from dplab.studies.adversary.attacks import Question
 from dplab.studies.adversary.person import Traces
@@ -86,19 +85,6 @@ def test_a_person_who_is_not_there_gets_a_sentence_and_the_last_one_is_shown():
     assert not complaints(app)
     assert "There is no person 900 among 200 training records: person 200 is shown." in text_of(app)
     assert fruit.name(199) in text_of(app)
-
-
-@pytest.mark.parametrize(("query", "sentence"), [
-    ({"adversary_row": "0"}, "Person must be at least 1"),
-    ({"adversary_row": "x"}, "Person must be a whole number"),
-    ({"adversary_suspects": "1"}, "Suspects must be at least 2"),
-    ({"adversary_question": "all"}, "The question must be"),
-    ({"adversary_draw": "0"}, "Draw must be at least 1"),
-    ({"n": "1"}, "n must be at least 2"),
-], ids=str)  # fmt: skip
-def test_what_cannot_be_is_refused_with_a_sentence(query, sentence):
-    with pytest.raises(InvalidInput, match=sentence):
-        shown(**query)
 
 
 def test_a_column_beyond_the_last_is_the_last():

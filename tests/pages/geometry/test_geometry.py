@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dpcore.checks import InvalidInput
 from dpcore.erm.losses import Logistic
 from dpcore.erm.solver import solve
 from dplab.simulation.settings import Settings
@@ -192,20 +191,12 @@ def test_lines_stand_at_right_angles_to_their_classifier():
 
 
 @few_epsilons
-@pytest.mark.parametrize("query", [
-    {"epsilon": "inf"}, {"epsilon": "1e-6"}, {"epsilon": "1e6"}, {"loss": "huber"},
-    {"data": "moons"}, {"data": "circles"}, {"data": "counterexample"}, {"data": "gaussian"},
-    {"data": "two_groups"},
-    {"data": "breast_cancer"}, {"data": "breast_cancer", "plane_first": "99", "plane_second": "1"},
-    {"data": "breast_cancer", "plane_first": "98", "plane_second": "99"},
-    {"plane_n": "10"}, {"lam": "1e-6"}, {"lam": "1e6"}, {"d": "50"},
-], ids=str)  # fmt: skip
-def test_extremes_are_answered(query):
-    found = shown(**query)
-    assert found.sentence
-    assert found.made
+@pytest.mark.parametrize(
+    "query", [{"epsilon": "inf"}, {"epsilon": "1e-6"}, {"data": "breast_cancer"}], ids=str
+)
+def test_all_figures_are_drawn_on_a_phone_too(query):
     for phone in (False, True):
-        assert all(figure["data"] for figure in drawn(found, dark=phone, phone=phone))
+        assert all(figure["data"] for figure in drawn(shown(**query), dark=phone, phone=phone))
 
 
 @few_epsilons
@@ -219,11 +210,6 @@ def test_what_cannot_be_gets_a_sentence(query, sentence):
     app = opened_small(**query)
     assert not complaints(app)
     assert sentence in text_of(app)
-
-
-def test_more_records_than_a_picture_shows_are_refused():
-    with pytest.raises(InvalidInput, match="Training records n must be at most 5,000"):
-        asked(plane_n="5001")
 
 
 @few_epsilons

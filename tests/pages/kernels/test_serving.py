@@ -11,7 +11,6 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from dpcore.checks import InvalidInput
 from dplab.kernels.serving import WAYS
 from dplab.simulation.settings import Settings
 from dplab.simulation.summaries import Summary
@@ -239,22 +238,8 @@ def test_so_large_an_epsilon_that_tdil_has_no_proof_gets_a_sentence():
 
 
 @pytest.mark.parametrize("query", [
-    {"epsilon": "1e-9"}, {"epsilon": "50", "kernels_form": "printed"}, {"lam": "1e-6"},
-    {"lam": "1e6"}, {"kernels_serving_n": "10"}, {"kernels_points": "1"}, {"draws": "2"},
-    {"kernels_bound": "0.001"}, {"kernels_failure": "1e-6", "kernels_form": "printed"},
-    {"kernels_failure": "0.5"}, {"delta": "1e-12"}, {"d": "1"}, {"kernels_degree": "1"},
-    {"loss": "huber"}, {"seed": "7"}, {"measure": "auc"}, {"kernels_bound": "5"},
-], ids=str)  # fmt: skip
-def test_every_setting_has_its_answer(query):
-    found = shown(**query)
-    picture, conversation = of_pinp(found)
-    for figure in (drawing(found), picture):
-        go.Figure(figure)
-    assert "nan" not in f"{found.sentence} {found.alt} {found.made} {conversation}"
-
-
-@pytest.mark.parametrize("query", [
     {"epsilon": "1e-9"}, {"kernels_serving_n": "10"}, {"delta": "1e-12"}, {"d": "1"},
+    {"kernels_points": "1"}, {"kernels_bound": "0.001", "lam": "1e-6"},
 ], ids=str)  # fmt: skip
 def test_extremes_have_all_their_figures(query):
     app = opened_half(**query)
@@ -262,25 +247,6 @@ def test_extremes_have_all_their_figures(query):
     assert not app.error
     assert len(figures(app)) == 3
     assert "nan" not in text(app).replace("finance", "")
-
-
-@pytest.mark.parametrize(("query", "sentence"), [
-    ({"epsilon": "inf"}, "With ε = ∞ there is no noise and no guarantee"),
-    ({"delta": "0.001"}, "δ must be above 0 and below 1/n, here 1/1,000"),
-    ({"kernels_points": "0"}, "Test points T must be at least 1"),
-    ({"kernels_points": "2001"}, "Test points T must be at most 2,000"),
-    ({"kernels_bound": "0"}, "Norm bound C must be between"),
-    ({"kernels_bound": "-1"}, "Norm bound C must be between"),
-    ({"kernels_bound": "x"}, "Norm bound C must be a number"),
-    ({"kernels_failure": "0"}, "Failure probability β must be between"),
-    ({"kernels_serving_n": "1"}, "Training records n must be at least 10"),
-    ({"lam": "0"}, "Regularization λ must be between"),
-    ({"kernels_form": "both"}, "must be “Mended” or “As printed”"),
-    ({"kernels_serving_data": "moon"}, "Records must be “A cubic” or “Others”"),
-], ids=str)  # fmt: skip
-def test_what_cannot_be_used_is_refused_with_a_sentence(query, sentence: str):
-    with pytest.raises(InvalidInput, match=sentence):
-        shown(**query)
 
 
 @pytest.mark.parametrize(("query", "sentence"), [

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dpcore.checks import InvalidInput
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.simulation.settings import Settings
 from dplab.studies.who_pays import answers
@@ -18,7 +17,6 @@ from pages.kit.words import in_100
 from pages.who_pays import people
 from pages.who_pays.decided import sentences
 from pages.who_pays.decided.sentences import of_people
-from pages.who_pays.decided.values import PAIR
 from pages.who_pays.script import script
 from pages.who_pays.values import question
 from tests.pages.screen import figures
@@ -109,12 +107,6 @@ def test_any_pair_is_answered(pair: str, draws: str):
     assert f" {rings(drawing(found))} of these 300 people" in told
 
 
-@pytest.mark.parametrize("pair", ["-1", "1000001", "x", "1.5", "inf"])
-def test_a_pair_that_cannot_be_is_refused(pair: str):
-    with pytest.raises(InvalidInput, match="Pair of releases must be"):
-        reading({"who_pays_pair": pair})(PAIR)
-
-
 def test_where_a_pair_cannot_be_the_page_shows_none():
     app = open_page(**DECIDED, who_pays_pair="1000001")
     assert rings(*figures(app)) == 0
@@ -164,7 +156,6 @@ def test_by_group_it_is_the_disagreement_of_the_groups():
     assert f"Of 100 people of each group, so many would {said}" in text_of(app)
 
 
-@pytest.mark.parametrize("method", ["output", "objective"])
 @pytest.mark.parametrize(
     "query",
     [
@@ -179,8 +170,8 @@ def test_by_group_it_is_the_disagreement_of_the_groups():
     ],
     ids=str,
 )
-def test_extreme_settings_are_answered(query: dict[str, str], method: str):
-    found = shown(**DECIDED, **query, who_pays_method=method)
+def test_extreme_settings_are_answered_exactly_too(query: dict[str, str]):
+    found = shown(**DECIDED, **query, who_pays_method="output")
     assert said(found)
     assert drawing(found)["data"]
 

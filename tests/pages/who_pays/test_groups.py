@@ -2,13 +2,11 @@
 
 import re
 from dataclasses import replace
-from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
 
-from dpcore.checks import InvalidInput
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.simulation.settings import Settings
 from dplab.studies.who_pays import costs
@@ -20,7 +18,6 @@ from pages.who_pays import people
 from pages.who_pays.groups import sentences
 from pages.who_pays.script import script
 from pages.who_pays.values import question
-from tests.house.some import some
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 from tests.pages.who_pays.people import (
@@ -172,19 +169,11 @@ EXTREMES = [
     {"d": "3"}, {"d": "100"}, {"group_share": "0.005", "n": "20"}, {"group_angle": "0"},
     {"group_flip": "0.5"}, {"lam": "1e-6"}, {"lam": "1e6"},
 ]  # fmt: skip
-WAYS = [*product(["output", "objective"], ["now", "along"])]
 
 
-@pytest.mark.parametrize(
-    ("query", "method", "figure"),
-    some(  # each extreme in one way, in turn
-        [(query, *way) for query in EXTREMES for way in WAYS],
-        [(query, *WAYS[k % len(WAYS)]) for k, query in enumerate(EXTREMES)],
-    ),
-    ids=str,
-)
-def test_extreme_settings_are_answered(query: dict[str, str], method: str, figure: str):
-    found = shown(**query, who_pays_method=method, who_pays_figure=figure)
+@pytest.mark.parametrize("query", EXTREMES, ids=str)
+def test_extreme_settings_are_answered_along_epsilon_too(query: dict[str, str]):
+    found = shown(**query, who_pays_method="output", who_pays_figure="along")
     assert said(found)
     assert drawing(found)["data"]
 
@@ -227,12 +216,6 @@ def test_two_groups_have_no_other_column():
     assert len(figures(app)) == 1
 
 
-@pytest.mark.parametrize("text", ["abc", "1e999", "15, x", "nan", "1,5, 2,5"])
-def test_cuts_that_are_no_numbers_are_refused(text: str):
-    with pytest.raises(InvalidInput, match="Cut at must be"):
-        reading({"who_pays_cuts": text})(people.CUTS)
-
-
 @pytest.mark.parametrize("way", ["typed", "linked"])
 def test_cuts_that_are_no_numbers_get_a_sentence_and_the_proposed_one(way: str):
     if way == "linked":
@@ -245,20 +228,6 @@ def test_cuts_that_are_no_numbers_get_a_sentence_and_the_proposed_one(way: str):
     assert refusal.endswith("The proposed cut is shown instead.")
     assert "cut at 20" in text_of(app)
     assert len(figures(app)) == 1
-
-
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("1000", "leave all records in one group"),
-        ("inf", "must be a finite number"),
-        ("15; 15", "must differ"),
-        (",".join(map(str, range(10, 23))), "at most 11"),
-    ],
-)
-def test_cuts_that_make_no_groups_are_refused(text: str, sentence: str):
-    with pytest.raises(InvalidInput, match=sentence):
-        shown(data="breast_cancer", who_pays_cuts=text)
 
 
 @pytest.mark.parametrize("way", ["typed", "linked"])
