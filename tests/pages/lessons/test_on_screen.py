@@ -10,9 +10,13 @@ import pytest
 from dplab.studies.lessons import entries
 from dplab.studies.lessons.grading import Truth, grade
 from edition import views
+from edition.views import RememberingRecords
 from pages.kit.values import texts_of
 from pages.kit.view import View
 from pages.lessons.steps import place
+
+RECORDS = RememberingRecords()
+"""Steps of a lesson are about the same records, often at the same settings."""
 
 
 def truth_of(name: str, number: int, seed: int) -> Truth:
@@ -23,7 +27,7 @@ def truth_of(name: str, number: int, seed: int) -> Truth:
 def seen(name: str, number: int, seed: int, **more: str) -> View:
     """Return what the page of a step shows."""
     step = entries.lessons()[name].steps[number - 1]
-    return views.view(step.page, texts_of({"seed": seed, **step.at}) | more)
+    return views.view(step.page, texts_of({"seed": seed, **step.at}) | more, RECORDS)
 
 
 def said(name: str, number: int, seed: int, **more: str) -> str:
@@ -39,17 +43,20 @@ def number_in(text: str, pattern: str) -> float:
     return float(found[1].replace(",", "").replace("−", "-"))
 
 
+SHOWN = [
+    ("how_much_data", 4, r"objective perturbation needs about ([\d,]+) records"),
+    ("how_much_data", 5, r"objective perturbation needs about .*: ([\d.]+) for each one"),
+    ("how_much_data", 6, r"With 4 times the records .* output perturbation ε = ([\d.]+)"),
+    ("proofs", 1, r"can leak [\d.]+: ([\d.]+)(?: times)? its claim"),
+    ("proofs", 5, r"can leak [\d.]+: ([\d.]+)(?: times)? its claim"),
+    ("who_pays", 3, r"Over everybody the noise adds ([\d.]+) points"),
+]
+"""How the page says the answer to a step."""
+
+
 @pytest.mark.parametrize("seed", [0, 3])
 @pytest.mark.parametrize(
-    ("name", "number", "pattern"),
-    [
-        ("how_much_data", 4, r"objective perturbation needs about ([\d,]+) records"),
-        ("how_much_data", 5, r"objective perturbation needs about .*: ([\d.]+) for each one"),
-        ("how_much_data", 6, r"With 4 times the records .* output perturbation ε = ([\d.]+)"),
-        ("proofs", 1, r"can leak [\d.]+: ([\d.]+)(?: times)? its claim"),
-        ("proofs", 5, r"can leak [\d.]+: ([\d.]+)(?: times)? its claim"),
-        ("who_pays", 3, r"Over everybody the noise adds ([\d.]+) points"),
-    ],
+    ("name", "number", "pattern"), SHOWN, ids=[f"{name}-{number}" for name, number, _ in SHOWN]
 )
 def test_the_answer_stands_on_the_page(name: str, number: int, pattern: str, seed: int):
     truth = truth_of(name, number, seed)
