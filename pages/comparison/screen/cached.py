@@ -215,7 +215,7 @@ available, dataset, part, n_used = (
 )
 lams, constant, class_names = RECORDS.lams, RECORDS.constant, RECORDS.class_names
 predicted, called, file_of = RECORDS.predicted, RECORDS.called, RECORDS.file_of
-with_names, own_records, own_columns = RECORDS.with_names, RECORDS.own_data, RECORDS.columns
+with_names, own_records = RECORDS.with_names, RECORDS.own_data
 
 
 class ProcessSingleton(Generic[Made]):

@@ -351,8 +351,7 @@ def test_at_extremes_beliefs_are_probabilities(query):
     assert min(now) >= 0
 
 
-@pytest.mark.parametrize("phone", [False, True])
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize(("dark", "phone"), [(False, False), (True, True)])
 def test_plotly_knows_every_property_of_the_figures(monkeypatch, dark, phone):
     monkeypatch.setattr(visitor, "is_dark", lambda: dark)
     monkeypatch.setattr(visitor, "is_phone", lambda: phone)
