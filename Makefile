@@ -103,7 +103,7 @@ reproduce: $(VENV)/.dev ## develop: Hold the papers' tables and figures, run who
 site: $(VENV)/.chromium ## use: Build the static edition into build/site, which needs no server (EXPLORER_LIVE=https://… links to one)
 	$(BIN)/python -m edition $(ARGS)
 
-site-test: $(VENV)/.chromium ## develop: Hold the edition's pictures against the live pages', at every place of every dial
+site-test: $(VENV)/.chromium ## develop: Test the whole edition: every page, picture, scene and lesson
 	$(BIN)/python -m pytest -m "whole or not whole" tests/edition $(ARGS)
 
 # The environments are made anew: an older wheel of the same version would stay. In the second one are

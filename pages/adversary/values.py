@@ -1,7 +1,9 @@
 """What the address of Adversary asks: a scene, records, a person, and what is asked about them.
 
-Where no data are named, the records are patients: the page's own first state. Which row of an own
-table is looked at stays with the table: the address is copied, and logged.
+Where data are those that other pages open with, the records are patients: the page's own first
+state. `UNNAMED` says that somebody chose the usual ones.
+
+Which row of an own table is looked at stays with the table: the address is copied, and logged.
 """
 
 from dataclasses import dataclass, replace
@@ -87,7 +89,7 @@ def question(get: Get) -> AdversaryQuestion:
 
 
 def _settings(get: Get) -> Settings:
-    """Return the settings; of patients, where nobody has named data."""
+    """Return the settings; of patients, in place of the data that other pages open with."""
     plain = Settings()
     asked = replace(values.settings_of(get), draws=plain.draws, measure=plain.measure)
     if get(UNNAMED) == "shared" or asked.data != values.VALUES["data"].default:

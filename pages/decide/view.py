@@ -1,9 +1,11 @@
 """Which ε keeps both the risk and the cost in bounds: a sheet, and a line more in each panel."""
 
 from collections.abc import Generator, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
+from dpcore.checks import InvalidInput
 from dplab.simulation.comparison import DECISIVE
 from dplab.studies.adversary.curve import Named
 from dplab.studies.decide import attack, dearest, sheet
@@ -59,8 +61,10 @@ def known_lines(
     question: DecisionQuestion, found: DecisionSheet, records: Records
 ) -> list[ThinLine]:
     """Return the lines that are asked for, those that need no computing."""
+    if len(found.prices) < len(DECISIVE):
+        return []
     asked = question
-    if not records.is_kept(attack.in_steps, _of_attack(found)):
+    if asked.risk_line == ATTACK and not records.is_kept(attack.in_steps, _of_attack(found)):
         asked = replace(asked, risk_line=ALONE)
     if asked.cost_line == DEAREST and not records.is_kept(_dearest, _of_groups(found, records)):
         asked = replace(asked, cost_line=AVERAGE)
@@ -68,16 +72,16 @@ def known_lines(
 
 
 def _lines(question: DecisionQuestion, found: DecisionSheet, records: Records) -> list[ThinLine]:
-    """Return the lines that are asked for, of a whole sheet."""
+    """Return the lines that are asked for, of a whole sheet, which stands without them."""
     lines: list[ThinLine] = []
-    if len(found.prices) < len(DECISIVE):
-        return lines
     if question.risk_line == ATTACK:
-        named = attacked(found, records).named
-        lines.append(ThinLine(OF_RISK, ON_THESE, (100 * named).tolist()))
+        with suppress(InvalidInput):
+            named = attacked(found, records).named
+            lines.append(ThinLine(OF_RISK, ON_THESE, (100 * named).tolist()))
     if question.cost_line == DEAREST:
-        people = [1000 * group.cost for group in dearest_groups(found, records).groups]
-        lines.append(ThinLine(OF_COST, "dearest group", people))
+        with suppress(InvalidInput):
+            people = [1000 * group.cost for group in dearest_groups(found, records).groups]
+            lines.append(ThinLine(OF_COST, "dearest group", people))
     if question.cost_line == DISAGREEMENT:
         differ = [1000 * price.disagreement for price in found.prices.values()]
         lines.append(ThinLine(OF_COST, "disagreement", differ))

@@ -1,4 +1,4 @@
-"""ε, which all parts share with the other pages: 1 where nobody has named one.
+"""ε, which all parts share with the other pages: 1 where it is the one that these open with.
 
 At the 0.1 with which other pages open, an answer about ten people drowns: there is nothing to see.
 """
@@ -21,13 +21,13 @@ UNNAMED = one_of(
 
 
 def of(get: Get) -> float:
-    """Return the ε of an address; `FIRST`, where it names none.
+    """Return the ε of an address; `FIRST` in place of the default of the other pages.
 
-    The default of the other pages is named only where the address says that somebody chose it.
+    That one holds where the address says that somebody chose it.
     """
     epsilon = float(get(EPSILON))
-    is_named = epsilon != EPSILON.read(EPSILON.default) or get(UNNAMED) == "shared"
-    return epsilon if is_named else FIRST
+    is_chosen = epsilon != EPSILON.read(EPSILON.default) or get(UNNAMED) == "shared"
+    return epsilon if is_chosen else FIRST
 
 
 def check_finite(epsilon: float) -> None:

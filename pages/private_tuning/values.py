@@ -28,7 +28,7 @@ def _lams(text: str) -> tuple[float, ...]:
 
 
 CANDIDATES = UrlParameter("candidates", "1e-4, 1e-3, 1e-2, 0.1, 1", _lams, lambda text: f"“{text}”")
-MECHANISM = one_of("The mechanism that is tuned", "tuned", "objective", PURE)
+MECHANISM = one_of("The mechanism that is tuned", "tuned", Question.mechanism, PURE)
 AXIS = one_of("The axis of the figure", "across", "epsilon", ACROSS)
 KERNEL = KernelChoice.on("tuning", "linear", OR_NONE)
 VALUES = (CANDIDATES, MECHANISM, AXIS, *KERNEL.values)

@@ -30,7 +30,10 @@ class TradeOff:
 
 def view(question: TradeOffQuestion, records: Records | None = None) -> View[TradeOff]:
     """Return what ε costs."""
-    return last(views(question, records))
+    found = last(views(question, records))
+    if question.within is None or found.answer.enough:
+        return found
+    return replace(found, below=(*found.below, which(question.within, found.answer)))
 
 
 def views(question: TradeOffQuestion, records: Records | None = None) -> Iterator[View[TradeOff]]:

@@ -124,7 +124,8 @@ class VisitorRecords(Records):
 
     def is_kept(self, function: object, *args: object) -> bool:
         """Tell whether the answer of a study, or what a function computes, is kept."""
-        return function in _KEPT and _KEPT[function].known(*args) is not None
+        kept = [each for (_, of), each in _KEPT.copy().items() if of is function]
+        return any(each.known(*args) is not None for each in kept)
 
     def get(
         self, compute: Callable[Concatenate[Records, P], Result], *args: P.args, **named: P.kwargs
@@ -141,12 +142,13 @@ class VisitorRecords(Records):
         return _table(data)
 
 
-_KEPT: dict[object, Any] = {}
-"""By function: itself with its results kept."""
+_KEPT: dict[tuple[str, object], Any] = {}
+"""By its kind and itself, a function with its results kept."""
 
 
 def _study(run: Study[Asked, Result]) -> Memoized[[Asked], Result]:
-    if run not in _KEPT:
+    key = "study", run
+    if key not in _KEPT:
         _check_name(run)
 
         @wraps(run)
@@ -154,24 +156,26 @@ def _study(run: Study[Asked, Result]) -> Memoized[[Asked], Result]:
             return run(question, RECORDS.own_data(question))
 
         kept = KEEPING.get(run, Retention())
-        _KEPT[run] = Memoized(ask, kept.most, _OWNERSHIP, copied=kept.copied)
-    return cast(Memoized[[Asked], Result], _KEPT[run])
+        _KEPT[key] = Memoized(ask, kept.most, _OWNERSHIP, copied=kept.copied)
+    return cast(Memoized[[Asked], Result], _KEPT[key])
 
 
 def _study_in_steps(run: Study[Asked, Steps[Result]]) -> MemoizedInSteps[[Asked], Result]:
-    if run not in _KEPT:
+    key = "study in steps", run
+    if key not in _KEPT:
         _check_name(run)
 
         @wraps(run)
         def ask(question: Asked) -> Steps[Result]:
             return run(question, RECORDS.own_data(question))
 
-        _KEPT[run] = MemoizedInSteps(ask, KEEPING.get(run, Retention()).most, _OWNERSHIP)
-    return cast(MemoizedInSteps[[Asked], Result], _KEPT[run])
+        _KEPT[key] = MemoizedInSteps(ask, KEEPING.get(run, Retention()).most, _OWNERSHIP)
+    return cast(MemoizedInSteps[[Asked], Result], _KEPT[key])
 
 
 def _computed(compute: Callable[Concatenate[Records, P], Result]) -> Memoized[P, Result]:
-    if compute not in _KEPT:
+    key = "computed", compute
+    if key not in _KEPT:
         _check_name(compute)
 
         @wraps(compute)
@@ -179,28 +183,29 @@ def _computed(compute: Callable[Concatenate[Records, P], Result]) -> Memoized[P,
             return compute(RECORDS, *args, **named)
 
         kept = KEEPING.get(compute, Retention())
-        _KEPT[compute] = Memoized(get, kept.most, _OWNERSHIP, copied=kept.copied)
-    return cast(Memoized[P, Result], _KEPT[compute])
+        _KEPT[key] = Memoized(get, kept.most, _OWNERSHIP, copied=kept.copied)
+    return cast(Memoized[P, Result], _KEPT[key])
 
 
 def _computed_in_steps(
     compute: Callable[Concatenate[Records, P], Steps[Result]],
 ) -> MemoizedInSteps[P, Result]:
-    if compute not in _KEPT:
+    key = "computed in steps", compute
+    if key not in _KEPT:
         _check_name(compute)
 
         @wraps(compute)
         def get(*args: P.args, **named: P.kwargs) -> Steps[Result]:
             return compute(RECORDS, *args, **named)
 
-        _KEPT[compute] = MemoizedInSteps(get, KEEPING.get(compute, Retention()).most, _OWNERSHIP)
-    return cast(MemoizedInSteps[P, Result], _KEPT[compute])
+        _KEPT[key] = MemoizedInSteps(get, KEEPING.get(compute, Retention()).most, _OWNERSHIP)
+    return cast(MemoizedInSteps[P, Result], _KEPT[key])
 
 
 def _check_name(run: object) -> None:
-    # A partial and a lambda would share what is kept with others of their kind.
+    # What is made anew for each call would share what is kept with others of its kind.
     name = getattr(run, "__qualname__", "")
-    if not name or "<lambda>" in name:
+    if not name or "<" in name:
         raise TypeError(f"What is kept lies under a function's name; {run!r} has none.")
 
 
@@ -214,7 +219,6 @@ available, dataset, part, n_used = (
     RECORDS.n_used,
 )
 lams, constant, class_names = RECORDS.lams, RECORDS.constant, RECORDS.class_names
-predicted, called, file_of = RECORDS.predicted, RECORDS.called, RECORDS.file_of
 with_names, own_records = RECORDS.with_names, RECORDS.own_data
 
 

@@ -10,7 +10,7 @@ from dplab.studies.kernels.serving import CUBIC, ServingChoice
 from pages.comparison import values
 from pages.kernels.kernel import KERNEL
 from pages.kit import words
-from pages.kit.values import Get, UrlParameter, one_of, whole
+from pages.kit.values import Get, UrlParameter, one_of, spelled, whole
 
 CHOSEN = "chosen"
 RECORDS = {"cubic": "A cubic", CHOSEN: "Others"}
@@ -39,11 +39,13 @@ ON = one_of("Records", "kernels_serving_data", "cubic", RECORDS)
 FORM = one_of("The form of the algorithms", "kernels_form", "mended", FORMS)
 SHOWN = one_of("The error shown", "kernels_measured", "wrong", MEASURED)
 SIZE = UrlParameter("kernels_serving_n", str(CUBIC.n), whole(values.CALLED["n"], FEWEST, MOST))
-T = UrlParameter("kernels_points", "200", whole("Test points T", 1, MOST_POINTS))
+T = UrlParameter(
+    "kernels_points", spelled(ServingChoice.n_points), whole("Test points T", 1, MOST_POINTS)
+)
 BOUND = UrlParameter(
     "kernels_bound", "", _bound, lambda said: words.as_shown(said) if said.strip() else USUAL
 )
-FAILURE = UrlParameter("kernels_failure", "0.05", _failure)
+FAILURE = UrlParameter("kernels_failure", spelled(ServingChoice.failure), _failure)
 VALUES = (ON, FORM, SHOWN, SIZE, T, BOUND, FAILURE)
 
 

@@ -1,4 +1,4 @@
-"""ServedAnswer predictions: the errors of four ways along ε."""
+"""Serving predictions: the errors of four ways along ε."""
 
 import math
 from dataclasses import dataclass, replace

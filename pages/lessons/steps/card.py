@@ -15,7 +15,7 @@ from dpcore.checks import InvalidInput
 from dplab.studies.lessons.entries import Lesson, LessonStep, Prediction
 from dplab.studies.lessons.replies import feedback
 from dplab.studies.lessons.replies.reading import read_answer
-from pages.kit import address, controls, page
+from pages.kit import controls
 from pages.kit.frame import page_frame
 from pages.kit.text import SIMULATION, escape_markdown
 from pages.lessons.steps import answers, place
@@ -251,7 +251,7 @@ def _answer(lesson: Lesson, number: int) -> None:
 def _typed(lesson: Lesson, number: int, step: LessonStep) -> str:
     key = _key(lesson, number)
     if step.kind == "picture":
-        return address.query(page.values_of(step.page))
+        return place.reply(step.page)
     if step.kind == "order":
         chosen = [st.session_state[f"{key}_{at}"] for at in range(len(step.options))]
         if None in chosen or len(set(chosen)) < len(chosen):

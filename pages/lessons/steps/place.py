@@ -28,6 +28,9 @@ Done = Mapping[int, frozenset[int]]
 MOST_STEPS, LONGEST_CODE = 32, 400
 TOKEN = re.compile(r"([1-9]\d?)\.([0-9a-f]{1,8})")
 NO_LESSON = ""
+LEFT_OUT = {"lam": "0.01", "axis": "epsilon"}
+"""What pictures in codes of before mean by naming neither: the defaults of then. Since then each
+reply names both, so that a code is graded alike for ever."""
 OWN_TABLE = "A lesson is about the program's data, and not about your own table: press Reset."
 
 TITLES = {NO_LESSON: "No lesson"} | {
@@ -148,9 +151,25 @@ def truth(lesson: Lesson, step: LessonStep, reply: str, seed: int) -> Truth:
         return computed(question.lesson, question.check, question.on, question.texts)
 
 
+def reply(on: str) -> str:
+    """Return the settings of a page as a query: a picture that is handed in."""
+    named = {value.name: address.text_of(value) for value in page.values_of(on)}
+    defaults = {value.name: value.default for value in page.values_of(on)}
+    return urlencode(
+        {name: text for name, text in named.items() if text != defaults[name] or name in LEFT_OUT}
+    )
+
+
+def _left_out(on: str) -> dict[str, str]:
+    """Return what a reply to a page means by what it leaves out, where that is no default."""
+    names = {value.name for value in page.values_of(on)}
+    return {name: text for name, text in LEFT_OUT.items() if name in names}
+
+
 def asked(lesson: Lesson, step: LessonStep, reply: str, seed: int) -> TruthRequest:
     """Return what is asked of a step; parameters as in `truth`."""
-    texts = dict(parse_qsl(reply)) if step.kind == "picture" else texts_of(step.at)
+    is_picture = step.kind == "picture"
+    texts = _left_out(step.page) | dict(parse_qsl(reply)) if is_picture else texts_of(step.at)
     given = {"seed": str(seed)} | texts
     return TruthRequest(lesson.name, step.check, step.page, tuple(sorted(given.items())))
 

@@ -5,6 +5,7 @@ import pytest
 from dplab.studies.lessons import entries
 from dplab.studies.lessons.entries import Lesson
 from dplab.studies.lessons.replies import feedback
+from pages.kit import address
 from pages.lessons.steps import place
 from tests.pages.lessons.test_steps import near_misses, right
 
@@ -31,3 +32,24 @@ def test_with_another_seed_the_right_answer_is_right_and_near_misses_are_not(
         said = feedback.on(step, feedback.read(step, miss, truth), truth)
         assert not said.is_right, miss
         assert said.text
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "reply"),
+    [
+        ("how_much_data", 2, "n=20000&epsilon=0.1"),
+        ("how_much_data", 7, "epsilon=1.5&draws=20&within=3&axis=n"),
+    ],
+)
+def test_a_picture_in_an_older_code_is_graded_by_the_defaults_of_then(name, number, reply):
+    """It may name no λ; since then each reply does, and what varies."""
+    lesson = entries.lessons()[name]
+    step = lesson.steps[number - 1]
+    assert place.truth(lesson, step, reply, 0).answer
+    assert not place.truth(lesson, step, f"{reply}&lam=auto", 0).answer
+
+
+def test_a_reply_names_what_an_older_code_left_out(monkeypatch):
+    monkeypatch.setattr(address, "text_of", lambda value: value.default)
+    assert place.reply("sweeps") == "lam=auto&axis=n"
+    assert place.reply("trade_off") == "lam=auto"
