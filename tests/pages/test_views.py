@@ -122,6 +122,7 @@ def test_what_cannot_be_gets_a_sentence(row: AnswerRow, texts: Mapping[str, str]
     assert sentence in str(reason.value)
 
 
+@pytest.mark.whole  # notebooks and pages run the same scripts in every run
 @pytest.mark.parametrize("row", [row for row in ROWS if row.page != "overview"], ids=ids)
 def test_the_script_runs_as_it_is(row: AnswerRow, capsys, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)  # one writes its rows
