@@ -91,7 +91,7 @@ def _curves(swept: Swept, asked: SweepQuestion) -> None:
             st.markdown(sentences.by_rule(by_rule, at.epsilon))
     st.caption(found.made)
     if swept.is_whole and swept.axis in QUESTION:
-        _accuracy(found.answer, asked)
+        _accuracy(found.answer)
 
 
 def _drawn(swept: Swept, asked: SweepQuestion) -> View[SweepAnswer]:
@@ -111,14 +111,14 @@ def _drawn(swept: Swept, asked: SweepQuestion) -> View[SweepAnswer]:
     return found
 
 
-def _accuracy(found: SweepAnswer, asked: SweepQuestion) -> None:
+def _accuracy(found: SweepAnswer) -> None:
     """Draw the question what an accuracy takes and, once it is asked, the answer."""
     axis, enough = found.swept.axis, found.enough
     target_box.box(QUESTION[axis])
     if enough:
         with page_frame.steady("enough"):
-            _needed(axis, enough, found.needed())
-    prices = found.prices(asked.settings.measure)
+            _needed(axis, enough, found.needed)
+    prices = found.prices
     without_price = [loss for loss, _ in found.swept.sweep.losses]
     for key, text in prices.items():
         with nullcontext() if key in without_price else page_frame.steady(f"price_{key}"):
@@ -127,10 +127,10 @@ def _accuracy(found: SweepAnswer, asked: SweepQuestion) -> None:
         st.caption(sentences.PRICED)
 
 
-def _needed(axis: str, enough: Enough, needed: list[str]) -> None:
+def _needed(axis: str, enough: Enough, needed: tuple[str, ...]) -> None:
     for text in needed:
         st.markdown(text)
-    if needed == [sentences.UNCOUNTED]:
+    if needed == (sentences.UNCOUNTED,):
         return
     st.caption(target_error.MADE if axis == "epsilon" else sentences.ENOUGH)
     if axis == "n" and any(len(each.beyond[0]) or each.unknown for each in enough.reached.values()):

@@ -1,8 +1,8 @@
 """What a sweep shows: its curves or maps as far as its rows go, and what an accuracy takes."""
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import pandas as pd
@@ -59,44 +59,18 @@ class SweepAnswer:
         Its curves; none along two axes.
     enough : Enough or None
         What the accuracy takes that is asked for, where that is known.
+    needed : tuple of str
+        That in words: which ε, or how many records, by loss.
+    prices : mapping
+        What privacy costs in records along n, in words, by loss and mechanism.
     """
 
     swept: Swept
     rule: ConstantRule
     drawn: dict[Key, Curve]
     enough: Enough | None = None
-
-    def needed(self) -> list[str]:
-        """Return which ε, or how many records, an accuracy takes, by loss."""
-        if self.enough is None:
-            return []
-        if all(map(math.isnan, self.enough.errors.values())):
-            return [sentences.UNCOUNTED]
-        of_loss = self._records if self.swept.axis == "n" else self._epsilon
-        return [f"**{of_loss(self.enough, loss)}**" for loss in self.enough.errors]
-
-    def _records(self, enough: Enough, loss: str) -> str:
-        return sentences.records_of(enough, loss, terms.as_markdown(self.rule))
-
-    def _epsilon(self, enough: Enough, loss: str) -> str:
-        at = {terms.called(name): each.at for name, each in enough.of_loss(loss).items()}
-        rule, last_one = terms.as_markdown(self.rule), enough.sweep.epsilons[-1]
-        text = which_epsilon(enough.within, enough.errors[loss], at, last_one, rule)
-        return sentences.with_loss(text, loss, several=len(enough.sweep.losses) > 1)
-
-    def prices(self, measure: str) -> dict[str, str]:
-        """Return what privacy costs in records along n, by loss and mechanism."""
-        swept, sweep, rule = self.swept, self.swept.sweep, terms.as_markdown(self.rule)
-        if swept.axis != "n" or not swept.is_whole:
-            return {}
-        several, found = len(sweep.losses) > 1, dict[str, str]()
-        for loss, each in prices.read_off(sweep, swept.rows, measure, self.rule).items():
-            texts = {loss: sentences.no_price(rule)} if each is None else {}
-            for name, price in (each or {}).items():
-                texts[f"{loss}_{name}"] = sentences.price(sweep, name, price, rule)
-            for key, text in texts.items():
-                found[key] = sentences.with_loss(text, loss, several=several)
-        return found
+    needed: tuple[str, ...] = ()
+    prices: Mapping[str, str] = field(default_factory=dict)
 
 
 def view(question: SweepQuestion, records: Records | None = None) -> View[SweepAnswer]:
@@ -162,6 +136,7 @@ def _more(larger: SweepSpec, records: Records) -> pd.DataFrame | None:
 
 def _view(question: SweepQuestion, found: SweepAnswer, records: Records) -> View[SweepAnswer]:
     swept, measure, rule = found.swept, question.settings.measure, found.rule
+    found = replace(found, needed=_needed(found), prices=_prices(found, measure))
     sweep, axis, here = swept.sweep, swept.axis, _here(question, swept, records)
     told, enough = terms.as_markdown(rule), found.enough
     how = sentences.protocol(sweep, (axis,), records.called(sweep.source))
@@ -171,7 +146,7 @@ def _view(question: SweepQuestion, found: SweepAnswer, records: Records) -> View
         partial(figures.along, sweep, found.drawn, here, rule, enough, measure=measure),
         found,
         f"{how} {sentences.middles(sweep.folds, swept.spread)}",
-        (*found.needed(), *found.prices(measure).values()),
+        (*found.needed, *found.prices.values()),
     )
 
 
@@ -187,3 +162,38 @@ def _here(question: SweepQuestion, swept: Swept, records: Records) -> float:
         "features": question.n_features,
     }
     return places[swept.axis]
+
+
+def _needed(found: SweepAnswer) -> tuple[str, ...]:
+    """Return which ε, or how many records, an accuracy takes, by loss."""
+    enough = found.enough
+    if enough is None:
+        return ()
+    if all(map(math.isnan, enough.errors.values())):
+        return (sentences.UNCOUNTED,)
+    rule = terms.as_markdown(found.rule)
+    if found.swept.axis == "n":
+        return tuple(f"**{sentences.records_of(enough, loss, rule)}**" for loss in enough.errors)
+    return tuple(f"**{_epsilon(enough, loss, rule)}**" for loss in enough.errors)
+
+
+def _epsilon(enough: Enough, loss: str, rule: ConstantRule) -> str:
+    at = {terms.called(name): each.at for name, each in enough.of_loss(loss).items()}
+    last_one = enough.sweep.epsilons[-1]
+    text = which_epsilon(enough.within, enough.errors[loss], at, last_one, rule)
+    return sentences.with_loss(text, loss, several=len(enough.sweep.losses) > 1)
+
+
+def _prices(found: SweepAnswer, measure: str) -> dict[str, str]:
+    """Return what privacy costs in records along n, by loss and mechanism."""
+    swept, sweep, rule = found.swept, found.swept.sweep, terms.as_markdown(found.rule)
+    if swept.axis != "n" or not swept.is_whole:
+        return {}
+    several, told = len(sweep.losses) > 1, dict[str, str]()
+    for loss, each in prices.read_off(sweep, swept.rows, measure, found.rule).items():
+        texts = {loss: sentences.no_price(rule)} if each is None else {}
+        for name, price in (each or {}).items():
+            texts[f"{loss}_{name}"] = sentences.price(sweep, name, price, rule)
+        for key, text in texts.items():
+            told[key] = sentences.with_loss(text, loss, several=several)
+    return told
