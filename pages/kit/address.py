@@ -27,10 +27,9 @@ import streamlit as st
 from streamlit.runtime.state import get_session_state
 
 from dpcore import checks
-from pages.kit.values import ALL, UrlParameter, one_of, some_of, spelled, texts_of, whole
+from pages.kit.values import UrlParameter, one_of, spelled, texts_of, whole
 
 __all__ = [
-    "ALL",
     "SET",
     "UrlParameter",
     "bring",
@@ -46,7 +45,6 @@ __all__ = [
     "refusal",
     "setting",
     "show",
-    "some_of",
     "spelled",
     "text_of",
     "whole",

@@ -71,6 +71,8 @@ ROWS = [
             {"decide_cost_line": "disagreement"},
             {"decide_cost_line": "dearest", "data": "two_groups"},
             {"decide_risk_line": "attack", "n": "100"},
+            # No groups: the sheet stands without that line.
+            {"decide_cost_line": "dearest", "data": "counterexample", "n": "500"},
         ),
         (
             UPLOAD,

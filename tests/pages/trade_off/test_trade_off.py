@@ -191,6 +191,7 @@ def test_the_smallest_epsilon_for_an_accuracy_is_told_and_marked():
 
 
 def test_no_epsilon_is_asked_for_where_the_allowed_error_is_that_of_a_constant_answer():
+    assert "no ε is worth asking for" in said(n="300", draws="5", within="50")
     app = opened(PAGE, n="300", draws="5", within="50")
     assert "read from the data" in text_of(app)
     assert re.search(r"no better than always .* no ε is worth asking for", text_of(app))
