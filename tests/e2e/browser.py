@@ -250,7 +250,9 @@ class Visitor:
         assert not self.complaints, self.complaints
 
     def forget(self) -> None:
-        """Start anew, after an error that was provoked."""
+        """Leave the page, which might complain again, and start anew after a provoked error."""
+        for tab in self.window.context.pages:
+            tab.goto("about:blank")
         self.hosts.clear()
         self.complaints.clear()
 
