@@ -12,7 +12,6 @@ import sys
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from difflib import get_close_matches
-from importlib import import_module
 from pathlib import Path
 
 import streamlit as st
@@ -27,7 +26,7 @@ import pages.comparison.figures.curves  # noqa: F401
 from dpcore.checks import InvalidInput
 from dplab.simulation.sweeps import store
 from pages.comparison.screen import cached
-from pages.kit import address, paths, text, visitor
+from pages.kit import address, page, paths, text, visitor
 from pages.kit.frame import story
 from server.admission.middleware import Admission
 from server.admission.runs import hear_of_runs
@@ -96,8 +95,8 @@ except (InvalidInput, catalogue.UnsafeStart) as refusal:
 
 # `pages/main.py` asks every page for its title, and the first visitor would wait a second for what
 # all of them import.
-for about in (ROOT / "pages").glob("*/about.py"):
-    import_module(f"pages.{about.parent.name}.about")
+for name in paths.names():
+    page.about(name)
 
 
 def card_of(name: str) -> Card:

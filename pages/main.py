@@ -16,11 +16,13 @@ from pages.contents import CONTENTS, NAMES
 from pages.kit import address, page, paths, text, visitor
 from pages.kit.frame import bar, glossary, mode, page_frame, under_way
 from pages.lessons.steps import card
-from pages.lessons.steps.place import VALUES as LESSON
+from pages.lessons.values import ON_EVERY_PAGE as LESSON
 
 LOG = logging.getLogger(__name__)
 LOGO = str(Path(__file__).parents[1] / "assets" / "logo.svg")
 
+BAR = "contents"
+"""Where the session keeps the pages of the bar by section, as Streamlit has them."""
 OWN = [value for name in NAMES for value in page.about(name).values]
 
 
@@ -48,8 +50,8 @@ def log(fault: Exception) -> None:
 
 
 visitor.name()  # every session is known, and ends in time
-if page.BAR not in st.session_state:  # A page looks for its file whenever it is made.
-    st.session_state[page.BAR] = {
+if BAR not in st.session_state:  # A page looks for its file whenever it is made.
+    st.session_state[BAR] = {
         section: [
             st.Page(
                 page.file_of(name),
@@ -61,7 +63,7 @@ if page.BAR not in st.session_state:  # A page looks for its file whenever it is
         ]
         for section, names in CONTENTS.items()
     }
-chosen = st.navigation(st.session_state[page.BAR], position="top")
+chosen = st.navigation(st.session_state[BAR], position="top")
 shown = paths.name_of(chosen.url_path)
 st.set_page_config(
     page_title=f"{chosen.title} · Privacy-Accuracy Explorer", page_icon=LOGO, layout="wide"

@@ -30,25 +30,15 @@ from pages.adversary.values import (
     UNNAMED,
     AdversaryQuestion,
     question,
+    turned_on,
 )
 from pages.comparison import values
 from pages.comparison.screen import cached, own_table, settings
 from pages.kit import address, controls
-from pages.kit.page import Dial
 from pages.kit.text import help_on
 from pages.kit.words import pluralize
 
 _OWN_BOX = "adversary_own_box"
-
-
-def turn_on() -> None:
-    """Go from the reconstructed record to what noise leaves of it; for callbacks only."""
-    if address.get(SCENE) == "read":
-        address.put(SCENE, "epsilon")
-
-
-DIAL = Dial(values.VALUES["epsilon"], "ε", values.EPSILONS, turn_on)
-"""Who moves ε wants to see what it does."""
 
 
 def scene() -> None:
@@ -64,8 +54,9 @@ def card() -> AdversaryQuestion:
         now = asked()
         _leave_no_row(now.settings.data)
         used = people.used(now.settings, cached.RECORDS)
+        epsilon = values.VALUES["epsilon"]
         controls.slider_with_box(
-            DIAL.value, "Privacy parameter ε", values.EPSILONS, used.epsilon, then=turn_on
+            epsilon, "Privacy parameter ε", values.EPSILONS, used.epsilon, also=turned_on
         )
         with suppress(InvalidInput):  # The answer says why there is none.
             _person(now, used)

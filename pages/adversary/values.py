@@ -6,6 +6,7 @@ state. `UNNAMED` says that somebody chose the usual ones.
 Which row of an own table is looked at stays with the table: the address is copied, and logged.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from dpcore.privacy.mechanisms import MECHANISMS
@@ -44,6 +45,19 @@ COLUMN = UrlParameter("adversary_column", "1", whole("The unknown column", 1, MO
 """By its number: an own table's names stay out of links."""
 DRAW = UrlParameter("adversary_draw", "1", whole("Draw", 1, DRAWS))
 VALUES = (SCENE, UNNAMED, ROW, QUESTION, SUSPECTS, MECHANISM, HISTORIC, COLUMN, DRAW)
+
+
+def turned_on(get: Get) -> Mapping[UrlParameter, str]:
+    """Return the scene to go to: who moves ε while a record is read wants to see what it does."""
+    return {SCENE: "epsilon"} if get(SCENE) == "read" else {}
+
+
+ABOUT = values.simulating(
+    "Adversary",
+    VALUES,
+    dial=replace(values.DIAL, also=turned_on),
+    words=("informed adversary", "posterior", "ε", "draw", "simulation"),
+)
 
 EDITION = values.epsilon_dial(values.EPSILONS[::2], start=1.0, at={SCENE.name: "line_up"})
 """At fewer places than a slider has: each takes seconds."""

@@ -15,6 +15,7 @@ from dpcore.privacy.regularization.suggested import AUTO, Lam
 from dplab.simulation.measures import MEASURES
 from dplab.simulation.settings import GIVEN_LAM, UPLOAD, Settings
 from pages.kit import values, words
+from pages.kit.page import About, Dial
 from pages.kit.values import Get, UrlParameter
 from pages.kit.view import EditionDial
 
@@ -131,6 +132,21 @@ VALUES |= {
         lambda text: "λ that follows ε" if _lam(text) == AUTO else words.as_shown(text),
     )
 }
+
+DIAL = Dial(VALUES["epsilon"], "ε", EPSILONS)
+"""What the arrow keys move on most slides."""
+
+
+def simulating(
+    title: str,
+    own: tuple[UrlParameter, ...] = (),
+    *,
+    presents: bool = True,
+    dial: Dial | None = DIAL,
+    words: tuple[str, ...] = (),
+) -> About:
+    """Return what a page says of itself that has the shared settings, and values of its own."""
+    return About(title, (*VALUES.values(), *own), True, presents, dial, words)
 
 
 def settings_of(get: Get) -> Settings:

@@ -3,6 +3,8 @@
 ε, λ and n are the example's own: it needs values that would be odd anywhere else.
 """
 
+from dataclasses import replace
+
 from dpcore import checks
 from dpcore.data.dataset import COUNTED, n_training
 from dpcore.data.recipes import RECIPES
@@ -31,6 +33,19 @@ RATIO = UrlParameter("example_ratio", "1", _ratio)
 SIZE = UrlParameter("example_n", spelled(Example.n), whole(values.CALLED["n"], FEWEST, MOST))
 LENGTH = one_of("The length of the noise", "example_length", "gamma", LENGTHS)
 VALUES = (EPSILON, RATIO, SIZE, LENGTH)
+
+ABOUT = values.simulating(
+    "Counterexample",
+    VALUES,
+    dial=replace(values.DIAL, value=EPSILON),
+    words=(
+        "output perturbation",
+        "objective perturbation",
+        "regularization λ",
+        "margin",
+        "unit ball",
+    ),
+)
 
 EDITION = EditionDial(
     SIZE, values.CALLED["n"], tuple(n for n in values.SIZES if n >= 100), "n = {:,}".format

@@ -22,10 +22,6 @@ from pages.decide.values import (
     question,
 )
 from pages.kit import address, controls
-from pages.kit.page import Dial
-
-DIAL = Dial(RISK, "the risk", tuple(map(float, RISKS)))
-"""What the arrow keys move on a slide."""
 
 
 def card() -> DecisionQuestion:

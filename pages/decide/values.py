@@ -9,6 +9,7 @@ from dplab.studies.decide.sheet import RISKS, USUAL_COST, USUAL_RISK
 from pages.comparison import values
 from pages.decide.sentences import CALLED_RISK
 from pages.kit import words
+from pages.kit.page import Dial
 from pages.kit.values import Get, UrlParameter, one_of
 from pages.kit.view import EditionDial
 
@@ -38,6 +39,13 @@ COST_LINES = {AVERAGE: "Average", DEAREST: "Dearest group", DISAGREEMENT: "Disag
 CALLED_COST_LINES = "In the cost panel"
 COST_LINE = one_of(CALLED_COST_LINES, "decide_cost_line", AVERAGE, COST_LINES)
 VALUES = (RISK, COST, RISK_LINE, COST_LINE)
+
+ABOUT = values.simulating(
+    "Decide",
+    VALUES,
+    dial=Dial(RISK, "the risk", tuple(map(float, RISKS))),
+    words=("ε", "differential privacy", "error", "constant rule", "draw", "neighbouring data sets"),
+)
 
 EDITION = EditionDial(RISK, CALLED_RISK, RISKS, "{} in 100".format)
 

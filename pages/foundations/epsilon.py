@@ -4,10 +4,11 @@ At the 0.1 with which other pages open, an answer about ten people drowns: there
 """
 
 import math
+from collections.abc import Mapping
 
 from dpcore.checks import InvalidInput
 from pages.comparison import values
-from pages.kit.values import Get, one_of
+from pages.kit.values import Get, UrlParameter, one_of
 
 EPSILON = values.VALUES["epsilon"]
 CALLED = values.CALLED["epsilon"]
@@ -28,6 +29,11 @@ def of(get: Get) -> float:
     epsilon = float(get(EPSILON))
     is_chosen = epsilon != EPSILON.read(EPSILON.default) or get(UNNAMED) == "shared"
     return epsilon if is_chosen else FIRST
+
+
+def named(_: Get) -> Mapping[UrlParameter, str]:
+    """Return what notes that somebody has chosen ε: the usual one, too."""
+    return {UNNAMED: "shared"}
 
 
 def check_finite(epsilon: float) -> None:

@@ -1,7 +1,10 @@
 """What the address of Foundations asks: one of six parts, in the order in which they are read."""
 
+from dataclasses import replace
+
 from pages.comparison import values
 from pages.comparison.parts import Parts
+from pages.foundations import epsilon
 from pages.foundations.epsilon import FIRST, UNNAMED
 from pages.foundations.noisy_sum.values import DRAWS
 
@@ -21,6 +24,23 @@ PARTS = Parts(
 
 VALUES = (UNNAMED, *PARTS.values)
 """What the page puts into the address."""
+
+ABOUT = values.simulating(
+    "Foundations",
+    VALUES,
+    dial=replace(values.DIAL, also=epsilon.named, shown=epsilon.of),
+    words=(
+        "differential privacy",
+        "ε",
+        "neighbouring data sets",
+        "sensitivity",
+        "Laplace mechanism",
+        "privacy loss",
+        "composition",
+        "budget",
+        "posterior",
+    ),
+)
 
 question = PARTS.question
 

@@ -36,6 +36,19 @@ SECOND = UrlParameter("plane_second", "", _feature("Second feature"), _by_number
 """Features by their numbers: an own table's names stay out of links. Empty: by their weights."""
 VALUES = (SIZE, FIRST, SECOND)
 
+ABOUT = values.simulating(
+    "Geometry",
+    VALUES,
+    words=(
+        "classifier",
+        "output perturbation",
+        "objective perturbation",
+        "noise rate β",
+        "sensitivity",
+        "regularization λ",
+    ),
+)
+
 EDITION = values.epsilon_dial(GRID)
 
 

@@ -16,6 +16,20 @@ PARTS = Parts(
     },
 )
 
+ABOUT = values.simulating(
+    "Is it private?",
+    PARTS.values,
+    words=(
+        "privacy loss",
+        "neighbouring data sets",
+        "mechanism",
+        "curvature bound c",
+        "extra regularization Δ",
+        "audit",
+        "δ",
+    ),
+)
+
 question = PARTS.question
 
 EDITION = values.epsilon_dial(values.EPSILONS[::2])

@@ -7,6 +7,12 @@ PARTS = Parts(
     "kernels", "The half of Kernels", "kernels_half", {"features": "features", "serving": "serving"}
 )
 
+ABOUT = values.simulating(
+    "Kernels",
+    PARTS.values,
+    words=("kernel", "random features", "bandwidth γ", "δ", "unit ball"),
+)
+
 EDITION = values.epsilon_dial(values.EPSILONS[::2], start=1.0, part="features")
 """At fewer places than a slider has: each takes seconds."""
 

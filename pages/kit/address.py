@@ -43,6 +43,7 @@ __all__ = [
     "put",
     "query",
     "refusal",
+    "reset",
     "setting",
     "show",
     "spelled",
@@ -273,6 +274,11 @@ def setting(contents: Mapping[str, Any]) -> dict[str, str]:
     """
     texts = texts_of(contents)
     return {SET: urlencode(texts)} if texts else {}
+
+
+def reset(values: Iterable[UrlParameter]) -> dict[str, str]:
+    """Return what a link within the program sets so that values go back to their defaults."""
+    return {value.name: value.default for value in values if text_of(value) != value.default}
 
 
 # --- A page writes --------------------------------------------------------------------------------

@@ -10,8 +10,8 @@ from typing import Any, NoReturn
 import streamlit as st
 
 from pages.kit import address, page, words
-from pages.kit.address import UrlParameter
 from pages.kit.text import escape_markdown, help_on
+from pages.kit.values import Also, UrlParameter
 
 Slider = tuple[UrlParameter, str, Sequence[float]]
 """A value that is a number, its label, and its usual ones."""
@@ -27,24 +27,24 @@ def slider_with_box(
     shown: float,
     last: Any = "",
     text: str | None = None,
-    then: Callable[[], object] | None = None,
+    also: Also | None = None,
 ) -> None:
     """Draw a slider over `options` beside a box for any number.
 
     Options ascend and are positive; the slider stands at the one nearest to `shown` in ratio.
     `last` is what its upper end stands for, if not for its number, and `text` what the box shows,
-    if not what the address says. `then` is called once either was moved, before the run.
+    if not what the address says. `also` goes along with a move of either.
     """
     slider, box = st.columns([3, 1.3], vertical_alignment="bottom", wrap=False)
     with slider:
-        _slider(value, label, options, shown, last, "slider", then)
+        _slider(value, label, options, shown, last, "slider", also)
     text = address.text_of(value) if text is None else text
     typed = box.text_input(
         f"{label}, typed",
         text,
         key=address.follow(value, text),
         on_change=_typed,
-        args=(value, then),
+        args=(value, also),
         label_visibility="collapsed",
         max_chars=24,
     )
@@ -58,7 +58,7 @@ def phone_sliders(
     *sliders: Slider,
     key: str = "reach",
     shown: Mapping[str, float] | None = None,
-    then: Callable[[], object] | None = None,
+    also: Also | None = None,
 ) -> None:
     """Draw sliders a second time, in a row that only a phone shows: right under a figure.
 
@@ -73,13 +73,13 @@ def phone_sliders(
         "reach_too" for the row of a page's second figure.
     shown : mapping, optional
         Where sliders stand, by the names of their values, if not where the address says.
-    then : callable, optional
+    also : callable, optional
         As in `slider_with_box`.
     """
     with st.container(key=key, gap="xsmall"):
         for value, label, options in sliders:
             at = (shown or {}).get(value.name)
-            _slider(value, label, options, address.get(value) if at is None else at, "", key, then)
+            _slider(value, label, options, address.get(value) if at is None else at, "", key, also)
 
 
 def _slider(
@@ -89,7 +89,7 @@ def _slider(
     shown: float,
     last: Any,
     kind: str,
-    then: Callable[[], object] | None,
+    also: Also | None,
 ) -> None:
     near = nearest(options, shown)
     at = st.select_slider(
@@ -99,7 +99,7 @@ def _slider(
         format_func=words.number,
         key=address.follow(value, near, kind),
         on_change=_slid,
-        args=(value, options[-1], last, kind, then),
+        args=(value, options[-1], last, kind, also),
         help=help_on(value.name) if kind == "slider" else None,
     )
     address.brought(value, near, at, kind)
@@ -251,19 +251,20 @@ def refusal(value: UrlParameter, text: str | None = None) -> None:
         st.error(escape_markdown(reason))
 
 
-def _slid(
-    value: UrlParameter, end: float, last: Any, kind: str, then: Callable[[], object] | None
-) -> None:
+def move(value: UrlParameter, content: Any, also: Also | None) -> None:
+    """Write into the address what was moved, and what goes along with it; for callbacks only."""
+    address.put(value, content)
+    for other, text in also(address.get).items() if also else ():
+        address.put(other, text)
+
+
+def _slid(value: UrlParameter, end: float, last: Any, kind: str, also: Also | None) -> None:
     at = st.session_state[f"{value.name}_{kind}"]
-    address.put(value, last if last != "" and at == end else at)
-    if then:
-        then()
+    move(value, last if last != "" and at == end else at, also)
 
 
-def _typed(value: UrlParameter, then: Callable[[], object] | None) -> None:
-    address.write(value)
-    if then:
-        then()
+def _typed(value: UrlParameter, also: Also | None) -> None:
+    move(value, st.session_state[f"{value.name}_box"], also)
 
 
 def _apart(option: float, shown: float) -> float:

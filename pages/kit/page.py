@@ -1,8 +1,8 @@
 """Page metadata: a title, and what it puts into the address.
 
 A page is a folder of `pages`, and the folder's name is the page's name everywhere: in its address,
-in links, in the tests. `pages/main.py` lists the folders; each says the rest in its `about.py`.
-Pages know each other by name only, so that none imports another.
+in links, in the tests. `pages/contents.py` lists the folders; each says the rest as `ABOUT` of
+its `values.py`. Pages know each other by name only, so that none imports another.
 
 Examples
 --------
@@ -14,32 +14,27 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
 
-from pages.kit import address, paths
-from pages.kit.address import UrlParameter
-
-BAR = "contents"
-"""Where the session keeps the pages of the bar by section, as Streamlit has them."""
+from pages.kit import paths
+from pages.kit.values import Also, Get, UrlParameter
 
 
 @dataclass(frozen=True)
 class Dial:
     """What the arrow keys move on a slide: one value, through the usual ones.
 
-    The symbol is what its buttons call it, and the steps are its usual values, in order. `then` is
-    called once it was moved, before the run; `shown` returns where it stands, if not where the
-    address says.
+    The symbol is what its buttons call it, and the steps are its usual values, in order. `also`
+    goes along with a move; `shown` returns where it stands, if not where the address says.
     """
 
     value: UrlParameter
     symbol: str
     steps: tuple[float, ...]
-    then: Callable[[], object] | None = None
-    shown: Callable[[], float] | None = None
+    also: Also | None = None
+    shown: Callable[[Get], float] | None = None
 
-    @property
-    def now(self) -> float:
-        """Where it stands."""
-        return self.shown() if self.shown else float(address.get(self.value))
+    def at(self, get: Get) -> float:
+        """Return where it stands at an address."""
+        return self.shown(get) if self.shown else float(get(self.value))
 
     def moved(self, now: float, step: int) -> float:
         """Return the next of the usual values, above or below; at the end, the same."""
@@ -79,7 +74,7 @@ class About:
 
 def about(name: str) -> About:
     """Return what a page says of itself."""
-    return cast(About, paths.module(f"{name}.about").ABOUT)
+    return cast(About, paths.module(f"{name}.values").ABOUT)
 
 
 def file_of(name: str) -> str:
@@ -90,9 +85,3 @@ def file_of(name: str) -> str:
 def values_of(name: str) -> tuple[UrlParameter, ...]:
     """Return all that the address holds for a page."""
     return about(name).values
-
-
-def reset(name: str) -> dict[str, str]:
-    """Return what a link sets so that a page, by its folder, opens at its defaults."""
-    away = (each for each in values_of(name) if address.text_of(each) != each.default)
-    return {value.name: value.default for value in away}

@@ -33,7 +33,7 @@ def name_of(address: str) -> str:
 
 def names() -> tuple[str, ...]:
     """Return every page."""
-    return tuple(sorted(path.parent.name for path in PAGES.glob("*/about.py")))
+    return tuple(sorted(path.parent.name for path in PAGES.glob("*/page.md")))
 
 
 def module(name: str) -> ModuleType:

@@ -53,6 +53,9 @@ class UrlParameter:
 Get = Callable[[UrlParameter], Any]
 """Returns what an address says of a value: the one in the browser's bar, or one of a few texts."""
 
+Also = Callable[[Get], Mapping[UrlParameter, str]]
+"""Returns what goes into an address along with a move, by what the address says."""
+
 
 def reading(texts: Mapping[str, str]) -> Get:
     """Return what reads an address, given as its texts by name; what is absent is the default.

@@ -5,7 +5,7 @@ import streamlit as st
 from dplab.studies.lessons import entries
 from dplab.studies.lessons.entries import Lesson
 from pages.kit import controls, words
-from pages.lessons import choices
+from pages.lessons import values
 from pages.lessons.steps import answers
 
 IN_A_ROW = 2
@@ -14,8 +14,8 @@ IN_A_ROW = 2
 def show() -> None:
     """Draw the ways to what a class and a course need, and a card for each lesson, two in a row."""
     ways = (
-        ("For a class: ninety minutes", ":material/school:", choices.CLASS),
-        ("In a course: week by week", ":material/menu_book:", choices.COURSE),
+        ("For a class: ninety minutes", ":material/school:", values.CLASS),
+        ("In a course: week by week", ":material/menu_book:", values.COURSE),
     )
     with st.container(horizontal=True):
         for label, icon, opened in ways:

@@ -6,14 +6,14 @@ from dplab.studies.lessons import entries
 from dplab.studies.lessons.entries import Lesson
 from pages.kit import address, controls
 from pages.kit.frame import page_frame
-from pages.lessons import contents
-from pages.lessons.steps import answers, place
+from pages.lessons import contents, values
+from pages.lessons.steps import answers
 
 
 def show() -> None:
     """Draw it, where somebody comes from the last step of a lesson."""
-    name = address.get(place.ENDED)
-    if name == place.NO_LESSON:
+    name = address.get(values.ENDED)
+    if name == values.NO_LESSON:
         return
     lesson = entries.lessons()[name]
     with st.container(border=True, key="lesson_ending"), page_frame.refusing():

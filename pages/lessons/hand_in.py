@@ -7,7 +7,9 @@ import streamlit as st
 from dpcore.checks import InvalidInput
 from pages.kit import address, export, text
 from pages.lessons import sheet
-from pages.lessons.steps import answers, place
+from pages.lessons.steps import answers
+from pages.lessons.steps.done import LONGEST_CODE, joined, read_done, spell_done
+from pages.lessons.values import DONE
 
 CODE, NAME = "lessons_code", "lessons_name"
 
@@ -15,11 +17,11 @@ CODE, NAME = "lessons_code", "lessons_name"
 def progress() -> None:
     """Draw the code of the progress, and the box for a code from elsewhere."""
     st.markdown(text.sections("lessons")["Progress"])
-    code = place.spell_done(answers.done())
+    code = spell_done(answers.done())
     if code:
         st.code(code, language=None)
     with st.form("lessons_progress", border=False):
-        st.text_input("Code from another browser", key=CODE, max_chars=place.LONGEST_CODE)
+        st.text_input("Code from another browser", key=CODE, max_chars=LONGEST_CODE)
         st.form_submit_button("Go on from there", on_click=_take_over)
     if reason := st.session_state.pop(f"{CODE}_refused", ""):
         st.error(text.escape_markdown(reason))
@@ -27,13 +29,13 @@ def progress() -> None:
 
 def _take_over() -> None:
     try:
-        found = place.read_done(st.session_state[CODE])
+        found = read_done(st.session_state[CODE])
         if not found:
             raise InvalidInput("Paste the code that the other browser shows, such as 1.3f,2.7.")
     except InvalidInput as refusal:
         st.session_state[f"{CODE}_refused"] = str(refusal)
         return
-    address.put(place.DONE, place.spell_done(place.joined(answers.done(), found)))
+    address.put(DONE, spell_done(joined(answers.done(), found)))
     st.session_state[CODE] = ""
 
 

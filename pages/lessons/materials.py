@@ -9,7 +9,7 @@ from dplab.studies.lessons.entries import ExamQuestion, Lesson, LessonStep
 from dplab.studies.lessons.replies import feedback
 from pages.comparison.screen import settings
 from pages.kit import address, controls
-from pages.lessons import choices
+from pages.lessons import values
 from pages.lessons.sheet import ended
 from pages.lessons.steps import answers, place
 
@@ -24,15 +24,15 @@ NOTES = {
 
 def opened() -> Lesson | None:
     """Return the lesson whose sheets are open."""
-    return entries.lessons().get(address.get(choices.OPEN))
+    return entries.lessons().get(address.get(values.OPEN))
 
 
 def show(lesson: Lesson) -> None:
     """Draw the sheet that is chosen, and the way back."""
     back = ":material/arrow_back:"
-    controls.link_to("lessons", "Ninety minutes", back, {"lessons_open": choices.CLASS})
-    controls.refusal(choices.OPEN)
-    shown = choices.shown()
+    controls.link_to("lessons", "Ninety minutes", back, {"lessons_open": values.CLASS})
+    controls.refusal(values.OPEN)
+    shown = controls.one(values.SHOWN, "For print", values.SHEETS)
     settings.number("seed", "Seed of the class: each has numbers of its own")
     st.header(f"Lesson {lesson.number}: {lesson.title}", anchor=False)
     sheets: dict[str, Callable[[Lesson], Iterator[str]]] = {

@@ -3,23 +3,22 @@
 from pages.comparison.screen import settings
 from pages.kit import address, controls
 from pages.kit.frame import glossary, page_frame
-from pages.lessons import choices, contents, course, ending, hand_in, materials, stories
+from pages.lessons import contents, course, ending, hand_in, materials, stories, values
 from pages.lessons.class_kit import ninety_minutes
-from pages.lessons.steps import place
 
 page_frame.title("lessons")
 opened = materials.opened()
-is_class = address.get(choices.OPEN) == choices.CLASS
+is_class = address.get(values.OPEN) == values.CLASS
 settings.refusals(("seed",) if opened or is_class else ())
 if opened:
     materials.show(opened)
 elif is_class:
     ninety_minutes.show()
-elif address.get(choices.OPEN) == choices.COURSE:
+elif address.get(values.OPEN) == values.COURSE:
     course.show()
 else:
-    controls.refusal(choices.OPEN)
-    controls.refusal(place.ENDED)
+    controls.refusal(values.OPEN)
+    controls.refusal(values.ENDED)
     ending.show()
     contents.show()
     page_frame.section("Stories", stories.show, is_main=True)

@@ -8,7 +8,7 @@ from dpcore.checks import InvalidInput
 from pages.kit import controls, export, text, words
 from pages.kit.frame import story, under_way
 from pages.kit.frame.story import Story
-from pages.lessons import choices
+from pages.lessons import values
 
 FILE, _TOLD = "story_file", "story_told_of_file"
 NOT_EMBEDDED = (
@@ -19,7 +19,7 @@ NOT_EMBEDDED = (
 def show() -> None:
     """Draw the stories that ship, each as a card, and the visitor's own."""
     st.markdown(text.sections("lessons")["Stories"])
-    every = {name: each for name, each in story.shipped().items() if name != choices.CLASS}
+    every = {name: each for name, each in story.shipped().items() if name != values.CLASS}
     for column, (name, each) in zip(st.columns(len(every)), every.items(), strict=True):
         with column.container(border=True, height="stretch"):
             st.markdown(f"**{each.title}**")

@@ -4,6 +4,7 @@ The entries are read when one is asked for, so that a broken file takes no other
 """
 
 from dplab.studies.papers.entries import entries
+from pages.comparison.values import simulating
 from pages.kit import words
 from pages.kit.values import Get, UrlParameter
 
@@ -21,6 +22,19 @@ def _entry(text: str) -> str:
 
 ENTRY = UrlParameter("entry", "cm08_figure_1", _entry, lambda text: f"“{labels()[text]}”")
 VALUES = (ENTRY,)
+
+ABOUT = simulating(
+    "Papers",
+    VALUES,
+    dial=None,
+    words=(
+        "published and reproduced",
+        "draw",
+        "objective perturbation",
+        "output perturbation",
+        "separation",
+    ),
+)
 
 
 def question(get: Get) -> str:

@@ -33,6 +33,12 @@ AXIS = one_of("The axis of the figure", "across", "epsilon", ACROSS)
 KERNEL = KernelChoice.on("tuning", "linear", OR_NONE)
 VALUES = (CANDIDATES, MECHANISM, AXIS, *KERNEL.values)
 
+ABOUT = values.simulating(
+    "Private tuning",
+    VALUES,
+    words=("private tuning", "exponential mechanism", "composition", "regularization λ", "draw"),
+)
+
 EDITION = values.epsilon_dial(
     tuple(epsilon for epsilon in values.EPSILONS if GRID[0] <= epsilon <= GRID[-1])
 )

@@ -9,7 +9,7 @@ from dpcore.ledger import Ledger
 from dpcore.privacy.proofs import PROOFS
 from pages.kit import controls, visitor
 from pages.kit.frame import page_frame
-from pages.release import budgets, choices, material, outcome, review, sentences, terms, use
+from pages.release import budgets, material, outcome, review, sentences, terms, use, values
 from pages.release.session import ReleaseSession
 from server.releases import Releases, read_releases
 
@@ -87,7 +87,7 @@ releases = read_releases(os.environ, is_here=visitor.is_here())
 if not releases.are_on:
     st.markdown(f"**{sentences.off(releases)}**")
 else:
-    if controls.one(choices.PART, "What to do", choices.PARTS) == choices.USE:
+    if controls.one(values.PART, "What to do", values.PARTS) == values.USE:
         use.show()
     else:
         with page_frame.refusing(), releases.ledger() as ledger:

@@ -30,6 +30,12 @@ SPACING = one_of("The spacing of sizes", "spacing", "ratios", SPACINGS)
 KERNEL = KernelChoice.on("sweeps", "linear", OR_NONE)
 VALUES = (AXIS, COMPARED, TRAINED, FOLD, SPACING, WITHIN, *KERNEL.values)
 
+ABOUT = values.simulating(
+    "Sweeps",
+    VALUES,
+    words=("ε", "regularization λ", "learning curve", "draw", "spread", "constant rule"),
+)
+
 EDITION = values.epsilon_dial()
 
 

@@ -14,6 +14,21 @@ SHOWN = {"bands": "Along ε", "dots": "Draws", "one_by_one": "Draw by draw"}
 DRAWS = one_of("What the figure shows", "trade_off_draws", "bands", SHOWN)
 VALUES = (WITHIN, ALSO, DRAWS)
 
+ABOUT = values.simulating(
+    "Trade-off",
+    VALUES,
+    words=(
+        "ε",
+        "regularization λ",
+        "error",
+        "constant rule",
+        "draw",
+        "spread",
+        "output perturbation",
+        "objective perturbation",
+    ),
+)
+
 EDITION = values.epsilon_dial()
 
 

@@ -13,6 +13,21 @@ PARTS = Parts(
 VALUES = (*people.VALUES, *PARTS.values)
 """What the page puts into the address."""
 
+ABOUT = values.simulating(
+    "Who pays?",
+    VALUES,
+    words=(
+        "ε",
+        "group",
+        "disagreement",
+        "constant rule",
+        "draw",
+        "error",
+        "objective perturbation",
+        "output perturbation",
+    ),
+)
+
 EDITION = values.epsilon_dial()
 
 question = PARTS.question

@@ -47,8 +47,6 @@ LOW = {"values", "figures", "sentences", "section_sentences", "view", "script"}
 """Modules of a page that show an answer anywhere, and know nothing of the live page's."""
 LOWEST = LOW - {"view", "script"}
 """Those of which a view is made."""
-ASKING = {"choices", "values"}
-"""Those that say what a page adds to the address."""
 
 COMPUTING = (
     "dpcore.erm.solver",
@@ -138,20 +136,19 @@ def _study_of(name: str) -> str:
 def imports_within_a_page_go_down(module: Module) -> Iterator[str]:
     """Complain where figures, sentences and the like import what is built on them.
 
-    Nobody imports a page's script, or what the house knows of it; that imports `choices` alone.
+    Nobody imports a page's script.
     """
     if not module.page:
         return
     part = _role(module.name)
-    above = {"page", "about"}
+    above = {"page"}
     if part in LOW:
         above |= {"answer", "export", "choices"}
         above |= {"results", "view", "script"} if part in LOWEST else set()
     if part in ("choices", "results"):
         above |= {"answer", "export"}
     for imported in module.imports(module.nodes):
-        of_page = _role(imported)
-        if page_of(imported) and (of_page in above or (part == "about" and of_page not in ASKING)):
+        if page_of(imported) and _role(imported) in above:
             yield f"imports {imported}"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pages.comparison import values
 from pages.kit.frame import under_way
 from pages.kit.page import values_of
-from pages.lessons.steps import place
+from pages.lessons.values import ON_EVERY_PAGE
 from tests.house.syntax import (
     Module,
     imports_of,
@@ -162,7 +162,7 @@ def unknown_of_link(page: str, names: Iterable[str]) -> Iterator[str]:
     if page not in page_names():
         yield f"links to {page}"
         return
-    known = {value.name for value in (*values_of(page), *place.VALUES, *under_way.VALUES)}
+    known = {value.name for value in (*values_of(page), *ON_EVERY_PAGE, *under_way.VALUES)}
     yield from (f"sets {name} of {page}" for name in names if name not in known)
 
 

@@ -29,29 +29,13 @@ from pages.comparison.values import (
     knobs_of,
 )
 from pages.kit import address, controls, words
-from pages.kit.address import UrlParameter
 from pages.kit.frame import page_frame
-from pages.kit.page import About, Dial
 from pages.kit.text import help_on
+from pages.kit.values import Also
 
 STEP = 0.01
 STEPS = {"group_angle": 5.0}
 """How far one press moves a number: whole ones by 1, others by `STEP`, unless it stands here."""
-
-EPSILON = Dial(VALUES["epsilon"], "ε", EPSILONS)
-"""What the arrow keys move on most slides."""
-
-
-def simulating(
-    title: str,
-    own: tuple[UrlParameter, ...] = (),
-    *,
-    presents: bool = True,
-    dial: Dial | None = EPSILON,
-    words: tuple[str, ...] = (),
-) -> About:
-    """Return what a page says of itself that has the shared settings, and values of its own."""
-    return About(title, (*VALUES.values(), *own), True, presents, dial, words)
 
 
 def chosen() -> Settings:
@@ -178,17 +162,17 @@ def _follow_epsilon(one: float) -> None:
 def phone_sliders(
     *names: str,
     lams: Mapping[str, float] | None = None,
-    then: Callable[[], object] | None = None,
+    also: Also | None = None,
 ) -> None:
     """Draw sliders of the settings that move a figure right under it, for a phone.
 
-    `lams` are λ of each mechanism shown, as in `lam`, where λ may follow ε; `then` is called once
-    one was moved.
+    `lams` are λ of each mechanism shown, as in `lam`, where λ may follow ε; `also` goes along
+    with a move.
     """
     usual = {"epsilon": (CALLED["epsilon"], EPSILONS), "lam": (CALLED["lam"], LAMS)}
     at = values.usual_lam(_value("lam"), lams) if lams else chosen().given_lam
     sliders = ((VALUES[name], *usual[name]) for name in names)
-    controls.phone_sliders(*sliders, shown={"lam": at}, then=then)
+    controls.phone_sliders(*sliders, shown={"lam": at}, also=also)
 
 
 def data_choice() -> str:

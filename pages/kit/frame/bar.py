@@ -82,7 +82,7 @@ def _dial() -> None:
     """Draw the buttons of the page's dial, where it has one."""
     dial = page.about(mode.on_show()).dial
     if dial:
-        now = dial.now
+        now = dial.at(address.get)
         _step(f"Smaller {dial.symbol}", "Left", dial, now, -1)
         st.caption(f"{dial.symbol} = {words.number(now)}", width="content")
         _step(f"Larger {dial.symbol}", "Right", dial, now, 1)
@@ -93,8 +93,8 @@ def _framed() -> None:
     name = mode.on_show()
     if dial := page.about(name).dial:
         row = (dial.value, dial.symbol, dial.steps)
-        shown = {dial.value.name: dial.now}
-        controls.phone_sliders(row, key="frame", shown=shown, then=dial.then)
+        shown = {dial.value.name: dial.at(address.get)}
+        controls.phone_sliders(row, key="frame", shown=shown, also=dial.also)
     query = address.query(page.values_of(name))
     st.markdown(f"[Open in the Explorer](.{paths.path_of(name)}{'?' if query else ''}{query})")
 
@@ -106,15 +106,9 @@ def _step(label: str, key: str, dial: Dial, now: float, step: int) -> None:
         shortcut=key,
         type="tertiary",
         disabled=after == now,
-        on_click=_moved,
-        args=(dial, after),
+        on_click=controls.move,
+        args=(dial.value, after, dial.also),
     )
-
-
-def _moved(dial: Dial, after: float) -> None:
-    address.put(dial.value, after)
-    if dial.then:
-        dial.then()
 
 
 def _end() -> None:

@@ -71,7 +71,7 @@ def link(name: str, found: Story, number: int) -> dict[str, str]:
     """Return what a link to a scene sets: what it does not name goes back to its default."""
     here = found.scenes[number - 1]
     return (
-        page.reset(here.page)
+        address.reset(page.values_of(here.page))
         | dict(here.at)
         | {mode.PRESENT.name: "1", STORY.name: name, SCENE.name: str(number)}
     )

@@ -10,9 +10,9 @@ from pages.comparison.screen import settings
 from pages.kit import address, controls, paths, text
 from pages.kit.frame import page_frame, story
 from pages.kit.values import texts_of
-from pages.lessons import choices, stories
+from pages.lessons import stories
 from pages.lessons.class_kit import handed_in
-from pages.lessons.steps import place
+from pages.lessons.values import CLASS, LESSON, STEP
 
 FIRST = "promises"
 """The lesson that students begin with; from its end a link leads to the next one."""
@@ -42,7 +42,7 @@ def show() -> None:
 
 
 def _slides() -> None:
-    stories.present(choices.CLASS, story.shipped()[choices.CLASS], "Present the slides")
+    stories.present(CLASS, story.shipped()[CLASS], "Present the slides")
     page_frame.lazy_expander(
         "Notes to the slides", lambda: st.markdown(text.sections("lessons")["Notes to the slides"])
     )
@@ -52,7 +52,7 @@ def students_link() -> str:
     """Return the address, on this server, of the first step of the first lesson."""
     lesson = entries.lessons()[FIRST]
     step = lesson.steps[0]
-    at = {place.LESSON.name: FIRST, place.STEP.name: "1"} | texts_of(step.at)
+    at = {LESSON.name: FIRST, STEP.name: "1"} | texts_of(step.at)
     seed = values.VALUES["seed"]
     if (text_of := address.text_of(seed)) != seed.default:
         at[seed.name] = text_of

@@ -1,7 +1,7 @@
 """What a visitor has answered: kept for the browser's cookie in this server's memory, no account.
 
 It goes with what else is kept for a visitor, ten minutes after the last tab was closed; the address
-then still says which steps are done (`place.DONE`).
+then still says which steps are done (`values.DONE`).
 """
 
 from collections.abc import Mapping
@@ -18,6 +18,8 @@ from dplab.studies.lessons.replies import feedback
 from pages.comparison import values
 from pages.kit import address, visitor, words
 from pages.lessons.steps import place
+from pages.lessons.steps.done import Done, joined, spell_done
+from pages.lessons.values import DONE
 
 KEY, GUESSED = "lessons", "lessons_guessed"
 
@@ -104,11 +106,11 @@ def note(lesson: Lesson, number: int, text: str, *, is_right: bool) -> None:
     replies = {**given(), (lesson.name, number): reply}
     _keep(KEY, replies)
     if is_right:
-        known = place.joined(done(), {lesson.number: frozenset({number})})
-        address.put(place.DONE, place.spell_done(known))
+        known = joined(done(), {lesson.number: frozenset({number})})
+        address.put(DONE, spell_done(known))
 
 
-def done() -> place.Done:
+def done() -> Done:
     """Return what is done: by the address, and by what this visitor answered."""
     numbers = {
         (entries.lessons()[name].number, step)
@@ -119,7 +121,7 @@ def done() -> place.Done:
         number: frozenset(step for which, step in numbers if which == number)
         for number, _ in numbers
     }
-    return place.joined(address.get(place.DONE), by_reply)
+    return joined(address.get(DONE), by_reply)
 
 
 def _keep(key: str, contents: Mapping[tuple[str, int], Any]) -> None:

@@ -19,6 +19,7 @@ from pages.kit import controls
 from pages.kit.frame import page_frame
 from pages.kit.text import SIMULATION, escape_markdown
 from pages.lessons.steps import answers, place
+from pages.lessons.values import ENDED, LESSON, ON_EVERY_PAGE
 
 STAYS = "Your right answer still counts, and stays on your sheet."
 
@@ -54,7 +55,7 @@ def beside(shown: str) -> Iterator[None]:
 
     On any other page a line above it leads to the step's own.
     """
-    for value in place.VALUES:
+    for value in ON_EVERY_PAGE:
         controls.refusal(value)
     under_way = place.current()
     if not under_way or shown == "lessons":
@@ -289,7 +290,7 @@ def _onward(lesson: Lesson, number: int) -> None:
             label = "Next step" if is_done else "Skip this step"
             _link(lesson, number + 1, label, ":material/arrow_forward:")
         else:
-            ended = {place.LESSON.name: "", place.ENDED.name: lesson.name}
+            ended = {LESSON.name: "", ENDED.name: lesson.name}
             controls.link_to("lessons", "End of the lesson", ":material/flag:", ended)
 
 

@@ -1,18 +1,11 @@
-"""Where a visitor is in the lessons: lesson, step, what is done; and where a step sends.
+"""Where a visitor is in the lessons: lesson and step; and where a step sends."""
 
-`lesson` and `step` are in the address of every page, so that a step's card stands above whatever
-page it sends to. `lessons_done` holds what was answered right: "1.3f,2.7" are the steps 1 to 6 of
-lesson 1 and 1 to 3 of lesson 2, one bit each, in hexadecimal. It is also the code that carries the
-progress into another browser.
-"""
-
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from dpcore.checks import InvalidInput, cut
+from dpcore.checks import InvalidInput
 from dplab.simulation.settings import UPLOAD
 from dplab.studies.lessons import entries
 from dplab.studies.lessons.entries import ExamQuestion, Lesson, LessonStep
@@ -21,73 +14,12 @@ from dplab.studies.lessons.replies.background import TruthRequest
 from pages.comparison.screen import cached
 from pages.kit import address, page
 from pages.kit.values import UrlParameter, reading, texts_of
+from pages.lessons.values import LESSON, NO_LESSON, STEP
 
-Done = Mapping[int, frozenset[int]]
-"""By a lesson's number, the numbers of the steps that were answered right; both from 1."""
-
-MOST_STEPS, LONGEST_CODE = 32, 400
-TOKEN = re.compile(r"([1-9]\d?)\.([0-9a-f]{1,8})")
-NO_LESSON = ""
 LEFT_OUT = {"lam": "0.01", "axis": "epsilon"}
 """What pictures in codes of before mean by naming neither: the defaults of then. Since then each
 reply names both, so that a code is graded alike for ever."""
 OWN_TABLE = "A lesson is about the program's data, and not about your own table: press Reset."
-
-TITLES = {NO_LESSON: "No lesson"} | {
-    name: lesson.title for name, lesson in entries.lessons().items()
-}
-
-
-def read_done(text: str) -> Done:
-    """Return what a code says was done.
-
-    Raises
-    ------
-    InvalidInput
-        If it is none.
-    """
-    tokens = [token for token in text.lower().replace(" ", "").split(",") if token]
-    found = [TOKEN.fullmatch(token) for token in tokens]
-    if len(text) > LONGEST_CODE or not all(found):
-        raise InvalidInput(
-            "The code of your progress must look like 1.3f,2.7: copy it whole from the page "
-            f"Lessons of the other browser; got “{cut(text.strip())}”."
-        )
-    done: dict[int, frozenset[int]] = {}
-    lengths = {each.number: len(each.steps) for each in entries.lessons().values()}
-    for number, bits in (match.groups() for match in found if match):
-        there = range(1, lengths.get(int(number), 0) + 1)  # an older code may know more steps
-        done[int(number)] = done.get(int(number), frozenset()) | (
-            _steps(int(bits, 16)) & frozenset(there)
-        )
-    return {number: steps for number, steps in done.items() if steps}
-
-
-def spell_done(done: Done) -> str:
-    """Return the code that `read_done` reads."""
-    return ",".join(
-        f"{number}.{sum(1 << (step - 1) for step in steps):x}"
-        for number, steps in sorted(done.items())
-        if steps
-    )
-
-
-def joined(*all_done: Done) -> Done:
-    """Return what any of them says was done."""
-    numbers = {number for done in all_done for number in done}
-    return {
-        number: frozenset().union(*(done.get(number, frozenset()) for done in all_done))
-        for number in numbers
-    }
-
-
-LESSON = address.one_of("The lesson", "lesson", NO_LESSON, TITLES)
-STEP = UrlParameter("step", "1", address.whole("The step", 1, MOST_STEPS))
-DONE = UrlParameter("lessons_done", "", read_done, lambda text: text or "Nothing done")
-VALUES = (LESSON, STEP, DONE)
-
-ENDED = address.one_of("The lesson at its end", "lesson_ended", NO_LESSON, TITLES)
-"""The lesson whose last step one comes from, on the page Lessons."""
 
 
 def current() -> tuple[Lesson, int] | None:
@@ -108,7 +40,8 @@ def link(lesson: Lesson, number: int, *, is_guessed: bool = True) -> dict[str, s
     chosen for its own numbers.
     """
     step = lesson.steps[number - 1]
-    at = {name: text for name, text in page.reset(step.page).items() if name != "seed"}
+    usual = address.reset(page.values_of(step.page))
+    at = {name: text for name, text in usual.items() if name != "seed"}
     before = {} if is_guessed or not step.guess else texts_of(step.guess.at)
     return at | {LESSON.name: lesson.name, STEP.name: str(number)} | texts_of(step.at) | before
 
@@ -211,7 +144,3 @@ def values_at(on: str, texts: tuple[tuple[str, str], ...]) -> dict[str, Any]:
     """
     get = reading(dict(texts))
     return {value.name: get(value) for value in page.values_of(on)}
-
-
-def _steps(bits: int) -> frozenset[int]:
-    return frozenset(step + 1 for step in range(MOST_STEPS) if bits >> step & 1)

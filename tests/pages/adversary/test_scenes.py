@@ -15,7 +15,7 @@ from dplab.studies.adversary import left
 from dplab.studies.adversary.attacks import PURE, Question
 from dplab.studies.adversary.left import LeftOfColumn
 from edition.views import RememberingRecords, view
-from pages.adversary import choices, results, values
+from pages.adversary import results, values
 from pages.adversary.figures import columns as figures_of_columns
 from pages.adversary.sentences import columns as sentences
 from pages.kit import page
@@ -123,7 +123,7 @@ def typed(app: AppTest, epsilon: str) -> AppTest:
 def test_an_arrow_key_on_a_slide_turns_epsilon_on():
     dial = page.about(PAGE).dial
     assert dial is not None
-    assert dial.then is choices.turn_on
+    assert dial.also is values.turned_on
     app = opened(PAGE, present="1", n="200", adversary_scene="read", data="breast_cancer")
     (larger,) = (each for each in app.button if each.label == "Larger ε")
     assert shown(larger.click().run()) == "epsilon"

@@ -14,8 +14,8 @@ from dplab.studies.lessons.grading import Truth
 from dplab.studies.lessons.replies import feedback
 from dplab.studies.lessons.replies.reading import read_answer
 from pages.lessons import materials, sheet
-from pages.lessons.steps import place
 from pages.lessons.steps.answers import Reply
+from pages.lessons.steps.done import read_done, spell_done
 
 
 @pytest.mark.parametrize(
@@ -93,21 +93,21 @@ def test_a_reading_that_is_wrong_too_is_not_offered(text: str, truth: float):
 @pytest.mark.parametrize("done", [{}, {1: {1}}, {1: {1, 2, 7}, 8: {3}}, {8: {1, 2, 3, 4, 5, 6, 7}}])
 def test_a_code_brings_the_progress_back(done: dict[int, set[int]]):
     known = {number: frozenset(steps) for number, steps in done.items()}
-    assert place.read_done(place.spell_done(known)) == known
+    assert read_done(spell_done(known)) == known
 
 
 def test_a_code_holds_no_more_than_there_are_lessons_and_steps():
-    assert place.read_done("1.ffffffff,99.1") == {1: frozenset(range(1, 8))}
+    assert read_done("1.ffffffff,99.1") == {1: frozenset(range(1, 8))}
 
 
 def test_a_code_may_be_typed_with_blanks_and_capitals():
-    assert place.read_done(" 1.3F, 2.1 ") == place.read_done("1.3f,2.1")
+    assert read_done(" 1.3F, 2.1 ") == read_done("1.3f,2.1")
 
 
 @pytest.mark.parametrize("text", ["1", "1.g", "0.1", "1.1;2.1", "x" * 500, "1." + "f" * 9, "<b>"])
 def test_what_is_no_code_of_progress_is_refused(text: str):
     with pytest.raises(InvalidInput, match="code of your progress"):
-        place.read_done(text)
+        read_done(text)
 
 
 REPLIES = {

@@ -5,7 +5,6 @@ import re
 import pytest
 
 from pages.comparison import values
-from pages.comparison.screen.settings import EPSILON
 from pages.kit import page, paths, text
 from pages.kit.frame import bar, mode, story, under_way
 from tests.pages.screen import complaints, figures, opened, words
@@ -80,7 +79,7 @@ def test_on_the_counterexample_they_move_its_own_epsilon_and_on_papers_none():
 
 @pytest.mark.parametrize("epsilon", [*values.EPSILONS, 1e-9, 0.12, 1e9, float("inf")])
 def test_a_step_leads_to_the_next_usual_epsilon_or_nowhere(epsilon: float):
-    below, above = EPSILON.moved(epsilon, -1), EPSILON.moved(epsilon, 1)
+    below, above = values.DIAL.moved(epsilon, -1), values.DIAL.moved(epsilon, 1)
     assert below <= epsilon <= above
     assert not [each for each in values.EPSILONS if below < each < epsilon]
     assert not [each for each in values.EPSILONS if epsilon < each < above]

@@ -1,6 +1,6 @@
-"""The page Data: what it says of itself."""
+"""What the address of Data asks: the shared settings alone."""
 
-from pages.comparison.screen.settings import simulating
+from pages.comparison.values import simulating
 
 ABOUT = simulating(
     "Data",
