@@ -15,7 +15,7 @@ GAME = "foundations_game"
 
 def script(step: LessonStep, seed: int) -> str:
     """Return a program that prints the numbers of a step's picture."""
-    return str(paths.module(f"{step.page}.script").script(_question(step, seed)))
+    return str(paths.module(f"{step.page}.view").script(_question(step, seed)))
 
 
 def plot(step: LessonStep) -> str:
@@ -26,7 +26,7 @@ def plot(step: LessonStep) -> str:
     if not (PAGES / folder / "plot.txt").exists():
         return ""
     # A page whose scenes have scripts of their own says whose one is.
-    scene_of = getattr(paths.module(f"{step.page}.script"), "scene", None)
+    scene_of = getattr(paths.module(f"{step.page}.view"), "scene", None)
     return notebook.plot(folder, scene_of(asked) if scene_of else "")
 
 

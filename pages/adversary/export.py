@@ -5,9 +5,9 @@ import pandas as pd
 from dplab.studies.adversary.attacks import Question
 from pages.adversary import export_line_up, results
 from pages.adversary.people import question_of
-from pages.adversary.script import scene, script
 from pages.adversary.sentences import record as sentences
 from pages.adversary.values import AdversaryQuestion
+from pages.adversary.view import scene, script
 from pages.comparison.screen import cached
 from pages.kit import address, export, page
 

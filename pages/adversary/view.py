@@ -1,6 +1,8 @@
 """What a classifier gives away of one record: reconstructed, after a release, or among suspects."""
 
+import math
 from functools import partial
+from string import Template
 
 from dplab.simulation.settings import Settings
 from dplab.studies.adversary.attacks import DRAWS, Question
@@ -11,8 +13,11 @@ from pages.adversary.people import question_of
 from pages.adversary.sentences import columns, line_up, record
 from pages.adversary.values import AdversaryQuestion
 from pages.comparison import terms
+from pages.comparison.own_script import in_script
 from pages.comparison.records import Records
 from pages.kit.figures.style import FigureDict
+from pages.kit.notebook import arguments
+from pages.kit.text import script_template
 from pages.kit.view import View
 
 
@@ -101,3 +106,39 @@ def _made(settings: Settings, mechanism: str, records: Records) -> str:
     """Return what the live page's controls say: nothing below its picture does."""
     lam = terms.lam(settings.lam, records.lams(settings, (mechanism,)))
     return f"{records.called(settings)}; {lam}."
+
+
+def script(question: AdversaryQuestion, records: Records | None = None) -> str:
+    """Return a script on `dplab`: of the line-up where one sees it, but of no own row.
+
+    Raises
+    ------
+    InvalidInput
+        If somebody's own records are asked for, and there are none.
+    """
+    records = records or Records()
+    asked = question_of(question, records)
+    return _of_line_up(asked) if scene(question) else _of_record(asked, records)
+
+
+def scene(question: AdversaryQuestion) -> str:
+    """Return the scene that the script is of: the line-up; none where it reconstructs a record."""
+    is_noisy = not math.isinf(question.settings.epsilon)
+    is_judged = question.scene == "line_up" and is_noisy and not question.is_own
+    return question.scene if is_judged else ""
+
+
+def _of_record(asked: Question, records: Records) -> str:
+    name = "script_own_table" if asked.is_own else "script"
+    return Template(script_template("adversary", name)).substitute(
+        settings=arguments(vars(asked.settings)),
+        row=asked.row,
+        **in_script(asked.settings.data, records),
+    )
+
+
+def _of_line_up(asked: Question) -> str:
+    question = {name: value for name, value in vars(asked).items() if name != "settings"}
+    return Template(script_template("adversary", "script_line_up")).substitute(
+        settings=arguments(vars(asked.settings)), question=arguments(question)
+    )

@@ -1,11 +1,10 @@
 """A page of several ideas: a folder for each, and one of them is on the screen.
 
 A part's folder has a `values.py`, whose `VALUES` are what the part puts into the address and whose
-`question` returns what that asks; a `view.py`, whose `view` answers it; a `script.py`, whose
-`script` is a program that prints its numbers; for the live page a `choices.py`, whose `card` draws
-its controls, and an `answer.py`, whose `show` draws the answer; and a `page.md`: its name as title,
-its lead, and the sections that it has of "Try this" and the folds. A fold that it does not write is
-the page's.
+`question` returns what that asks; a `view.py`, whose `view` answers it and whose `script` is a
+program that prints its numbers; for the live page a `choices.py`, whose `card` draws its controls,
+and an `answer.py`, whose `show` draws the answer; and a `page.md`: its name as title, its lead, and
+the sections that it has of "Try this" and the folds. A fold that it does not write is the page's.
 """
 
 from collections.abc import Mapping
@@ -62,7 +61,7 @@ class Parts:
 
     def script(self, asked: PartQuestion, records: Records | None = None) -> str:
         """Return a script that prints the numbers of a part."""
-        return str(self.module(asked.part, "script").script(asked.question, records))
+        return str(self.module(asked.part, "view").script(asked.question, records))
 
     def lead(self, word: str) -> tuple[str, str]:
         """Return the name of a part, and what it is about."""

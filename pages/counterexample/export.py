@@ -1,7 +1,7 @@
 """Downloads and links of the counterexample: draws, picture, code, link."""
 
 from dplab.studies.counterexample import LearningCurves, table
-from pages.counterexample.script import script
+from pages.counterexample.view import script
 from pages.kit import address, export, page
 
 

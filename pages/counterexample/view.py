@@ -1,6 +1,7 @@
 """The counterexample: lines between two columns of records, and which mechanism fails."""
 
 import math
+from string import Template
 
 from dpcore.checks import InvalidInput
 from dplab.studies import counterexample as core
@@ -9,6 +10,8 @@ from pages.comparison.records import Records
 from pages.counterexample import figures, sentences
 from pages.counterexample.figures import Section
 from pages.kit.figures.style import FigureDict
+from pages.kit.notebook import arguments
+from pages.kit.text import script_template
 from pages.kit.view import View
 
 MOST_WORK = 50_000_000
@@ -47,3 +50,10 @@ def _check(example: Example) -> None:
             f"Draws must be at most {MOST_WORK // values:,} at d = {example.d}, where the data has "
             f"{2**example.d:,} points; got {example.draws:,}."
         )
+
+
+def script(question: Question, records: Records | None = None) -> str:  # noqa: ARG001
+    """Return a script on `dpcore` that prints the same numbers; nobody's own records count."""
+    return Template(script_template("counterexample")).substitute(
+        example=arguments(vars(question.example)), mechanisms=question.mechanisms
+    )

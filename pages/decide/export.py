@@ -7,9 +7,8 @@ import pandas as pd
 from dpcore.checks import InvalidInput
 from dplab.studies.decide.sheet import DecisionSheet, table
 from pages.comparison.screen import cached
-from pages.decide.script import script
 from pages.decide.values import ATTACK, DEAREST, DecisionQuestion
-from pages.decide.view import attacked, dearest_groups
+from pages.decide.view import attacked, dearest_groups, script
 from pages.kit import address, export, page
 
 

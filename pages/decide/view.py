@@ -4,6 +4,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from string import Template
 
 from dpcore.checks import InvalidInput
 from dplab.simulation.comparison import DECISIVE
@@ -12,10 +13,13 @@ from dplab.studies.decide import attack, dearest, sheet
 from dplab.studies.decide.dearest import DearestGroups
 from dplab.studies.decide.sheet import DecisionSheet
 from pages.comparison import private
+from pages.comparison.own_script import in_script
 from pages.comparison.records import Records, keeping
 from pages.decide import figures, sentences
 from pages.decide.figures import OF_COST, OF_RISK, ThinLine
 from pages.decide.values import ALONE, ATTACK, AVERAGE, DEAREST, DISAGREEMENT, DecisionQuestion
+from pages.kit.notebook import arguments
+from pages.kit.text import script_template
 from pages.kit.view import View, last
 
 ON_THESE = "this attack,<br>on these records"
@@ -126,3 +130,18 @@ def _of_groups(found: DecisionSheet, records: Records) -> dearest.Question:
     settings = found.question.settings
     column = records.required().group if settings.is_own else ""
     return dearest.Question(settings, found.mechanisms, column)
+
+
+def script(question: DecisionQuestion, records: Records | None = None) -> str:
+    """Return a script on `dpcore` that prints the same numbers."""
+    lines = [script_template("decide")]
+    if question.risk_line == ATTACK:
+        lines.append(script_template("decide", "script_attack"))
+    if question.cost_line == DEAREST:
+        lines.append(script_template("decide", "script_dearest"))
+    return Template("".join(lines)).substitute(
+        settings=arguments(vars(question.settings)),
+        **in_script(question.settings.data, records or Records()),
+        risk=question.risk,
+        cost=question.cost,
+    )

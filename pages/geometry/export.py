@@ -4,8 +4,8 @@ import pandas as pd
 
 from dplab.studies.geometry.clouds import Clouds, table
 from pages.comparison.screen import cached
-from pages.geometry.script import script
 from pages.geometry.values import PlaneQuestion
+from pages.geometry.view import script
 from pages.kit import address, export, page
 
 

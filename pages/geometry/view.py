@@ -1,15 +1,19 @@
 """What the noise does to a classifier: clouds of classifiers, and their lines among the records."""
 
 from functools import partial
+from string import Template
 
 from dpcore.data.recipes import RECIPES
 from dplab.studies.geometry import clouds as study
-from dplab.studies.geometry.clouds import Clouds
+from dplab.studies.geometry.clouds import DRAWS, Clouds
 from pages.comparison import terms
+from pages.comparison.own_script import in_script
 from pages.comparison.records import Records, keeping
 from pages.geometry import sentences
 from pages.geometry.figures import clouds
 from pages.geometry.values import PlaneQuestion
+from pages.kit.notebook import arguments
+from pages.kit.text import script_template
 from pages.kit.view import View
 
 MOST_PLANES = MOST_TABLES = 60
@@ -57,4 +61,21 @@ def named(question: PlaneQuestion, most: int) -> tuple[int | None, int | None]:
     first, second = question.first, question.second
     return (first if first and first <= most else None), (
         second if second and second <= most else None
+    )
+
+
+def script(question: PlaneQuestion, records: Records | None = None) -> str:
+    """Return a script on `dpcore` that prints the same numbers.
+
+    Raises
+    ------
+    InvalidInput
+        If somebody's own records are asked for, and there are none.
+    """
+    records = records or Records()
+    return Template(script_template("geometry")).substitute(
+        settings=arguments(vars(question.settings)),
+        features=features(question, records),
+        draws=DRAWS,
+        **in_script(question.settings.data, records),
     )

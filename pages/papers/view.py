@@ -16,6 +16,16 @@ from pages.papers.beside import beside
 
 NONE_STORED = "Nothing is stored for this one, since its table did not come with the project."
 
+CELL = """\
+from IPython.display import Markdown
+
+from dplab.studies.papers.entries import entries
+from dplab.studies.papers.results import markdown
+
+name = "{entry}"
+Markdown(markdown({{name: entries()[name]}}))
+"""
+
 
 @dataclass(frozen=True, eq=False)
 class EntryBesideOurs:
@@ -106,3 +116,8 @@ def _compared(answer: EntryBesideOurs) -> tuple[str, str]:
     lines = [rows.columns, ["---"] * len(rows.columns), *rows.astype(str).to_numpy()]
     table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
     return table, sentences.compared(answer.entry, answer.verdict)
+
+
+def script(question: str, records: Records | None = None) -> str:  # noqa: ARG001
+    """Return a notebook's cell that shows the tables of an entry; nobody's own records count."""
+    return CELL.format(entry=question)

@@ -5,7 +5,7 @@ import pandas as pd
 from dplab.studies.private_tuning.costs import TuningCurve, table
 from pages.comparison.screen import cached
 from pages.kit import address, export, page
-from pages.private_tuning.script import script
+from pages.private_tuning.view import script
 
 
 def row(curve: TuningCurve) -> None:

@@ -3,12 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from string import Template
 
 from dplab.studies.private_tuning import costs
 from dplab.studies.private_tuning.costs import Question, TuningCurve
 from dplab.studies.private_tuning.strategies import Comparison
 from pages.comparison import terms
+from pages.comparison.own_script import in_script
 from pages.comparison.records import Records, keeping
+from pages.kit.notebook import arguments
+from pages.kit.text import script_template
 from pages.kit.view import View, last
 from pages.private_tuning import figures, sentences
 from pages.private_tuning.limits import check, n_features
@@ -66,3 +70,22 @@ def compared(question: Question, records: Records) -> Comparison:
     """
     check(question, records)
     return records.ask(costs.at_one_place, question.here)
+
+
+def script(question: Question, records: Records | None = None) -> str:
+    """Return a script on `dpcore` that prints the same numbers.
+
+    Raises
+    ------
+    InvalidInput
+        If somebody's own records are asked for, and there are none.
+    """
+    return Template(script_template("private_tuning")).substitute(
+        settings=arguments(vars(question.settings)),
+        mechanism=question.mechanism,
+        lams=question.lams,
+        kernel=question.kernel,
+        parameters=question.parameters,
+        axis=question.axis,
+        **in_script(question.settings.data, records or Records()),
+    )

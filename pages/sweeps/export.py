@@ -9,7 +9,7 @@ from dplab.studies.sweeps import grid
 from dplab.studies.sweeps.grid import SweptRows
 from pages.comparison.screen import cached, live
 from pages.kit import address, export, page
-from pages.sweeps.script import of_sweep
+from pages.sweeps.view import of_sweep
 
 ABOUT = f"This script computes the same rows. {export.NEEDED}"
 

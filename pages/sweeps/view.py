@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
+from string import Template
 
 import pandas as pd
 
@@ -14,9 +15,12 @@ from dplab.studies.sweeps import accuracy, grid, prices
 from dplab.studies.sweeps.accuracy import Enough
 from pages.comparison import terms
 from pages.comparison.figures.curves import Curve, Key
+from pages.comparison.own_script import in_script
 from pages.comparison.records import Records, keeping
 from pages.comparison.sentences import which_epsilon
 from pages.comparison.values import usual_lam
+from pages.kit.notebook import arguments
+from pages.kit.text import script_template
 from pages.kit.view import View, last
 from pages.sweeps import error_map, figures, sentences
 from pages.sweeps.error_map import ErrorMaps
@@ -197,3 +201,18 @@ def _prices(found: SweepAnswer, measure: str) -> dict[str, str]:
         for key, text in texts.items():
             told[key] = sentences.with_loss(text, loss, several=several)
     return told
+
+
+def script(question: SweepQuestion, records: Records | None = None) -> str:
+    """Return a script on `dpcore` that computes the rows that a question asks for."""
+    records = records or Records()
+    sweep = grid.spec(question.sweep, records.own_data(question))
+    return of_sweep(sweep, grid.measure_of(sweep, question.settings), records)
+
+
+def of_sweep(sweep: SweepSpec, measure: str, records: Records) -> str:
+    """Return a script that computes the same rows, and sums them up by a measure."""
+    template = Template(script_template("sweeps"))
+    return template.substitute(
+        sweep=arguments(vars(sweep)), measure=measure, **in_script(sweep.data, records)
+    )

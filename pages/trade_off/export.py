@@ -5,8 +5,8 @@ from dplab.studies.trade_off import errors
 from pages.comparison import private, values
 from pages.comparison.screen import cached, own_table
 from pages.kit import address, export
-from pages.trade_off.script import script
 from pages.trade_off.values import ALSO, DRAWS, TradeOffQuestion
+from pages.trade_off.view import script
 
 
 def row(asked: TradeOffQuestion) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from string import Template
 
 from dplab.simulation.comparison import EPSILONS
 from dplab.simulation.measures import MEASURES
@@ -10,10 +11,13 @@ from dplab.studies.trade_off import which_epsilon
 from dplab.studies.trade_off.which_epsilon import SmallestEpsilons
 from pages.comparison import private, sentences, terms
 from pages.comparison.figures.curves import Curve
+from pages.comparison.own_script import in_script
 from pages.comparison.private import ComparisonAtEpsilon
 from pages.comparison.records import Records
 from pages.kit import words
 from pages.kit.figures.style import FigureDict
+from pages.kit.notebook import arguments
+from pages.kit.text import script_template
 from pages.kit.view import DrawnFigure, View, last
 from pages.trade_off import figures
 from pages.trade_off import sentences as of_epsilon
@@ -130,3 +134,11 @@ def _draws(question: TradeOffQuestion, comparison: ComparisonAtEpsilon) -> Drawn
         )
 
     return draw
+
+
+def script(question: TradeOffQuestion, records: Records | None = None) -> str:
+    """Return a script on `dpcore` that prints the numbers of the settings."""
+    chosen = question.settings
+    return Template(script_template("trade_off")).substitute(
+        settings=arguments(vars(chosen)), **in_script(chosen.data, records or Records())
+    )

@@ -1,5 +1,6 @@
-"""What each part shows."""
+"""What each part shows, and the script that prints its numbers."""
 
 from pages.who_pays.values import PARTS
 
 view = PARTS.view
+script = PARTS.script

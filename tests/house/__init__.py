@@ -43,9 +43,9 @@ ABOUT_OTHERS = {"lessons", "papers", "overview", "decide"}
 """Studies that ask other studies."""
 
 DRAWN, SAID = ("figures", "figures.py"), ("sentences.py", "section_sentences.py")
-LOW = {"values", "figures", "sentences", "section_sentences", "view", "script"}
+LOW = {"values", "figures", "sentences", "section_sentences", "view"}
 """Modules of a page that show an answer anywhere, and know nothing of the live page's."""
-LOWEST = LOW - {"view", "script"}
+LOWEST = LOW - {"view"}
 """Those of which a view is made."""
 
 COMPUTING = (
@@ -144,7 +144,7 @@ def imports_within_a_page_go_down(module: Module) -> Iterator[str]:
     above = {"page"}
     if part in LOW:
         above |= {"answer", "export", "choices"}
-        above |= {"results", "view", "script"} if part in LOWEST else set()
+        above |= {"results", "view"} if part in LOWEST else set()
     if part in ("choices", "results"):
         above |= {"answer", "export"}
     for imported in module.imports(module.nodes):

@@ -14,7 +14,7 @@ from dplab.simulation.sweeps import SweepSpec
 from pages.comparison.records import Records
 from pages.kit import notebook, text
 from pages.kit.notebook import NotebookSubject, of_page
-from pages.sweeps.script import of_sweep
+from pages.sweeps.view import of_sweep
 from tests.house.some import every, some
 from tests.house.syntax import ROOT
 from tests.package import material

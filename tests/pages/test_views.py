@@ -31,7 +31,7 @@ NOTHING_TO_DRAW = "is_it_private", "inf"
 """Which says so in its sentence."""
 
 LOOKS = [{"dark": False, "phone": False}, {"dark": True, "phone": True}]
-FREE = ("values", "view", "script")
+FREE = ("values", "view")
 
 
 def ids(row: AnswerRow) -> str:
@@ -127,7 +127,7 @@ def test_what_cannot_be_gets_a_sentence(row: AnswerRow, texts: Mapping[str, str]
 def test_the_script_runs_as_it_is(row: AnswerRow, capsys, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)  # one writes its rows
     asked = row.module("values").question(reading(row.texts()))
-    exec(row.module("script").script(asked), {"__name__": "__main__"})
+    exec(row.module("view").script(asked), {"__name__": "__main__"})
     assert capsys.readouterr().out or row.page == "papers"  # tables, for a notebook to show
 
 
@@ -185,6 +185,6 @@ def test_the_live_page_draws_the_view(row: AnswerRow, monkeypatch):
     assert {found.sentence, made, *found.below} - tables <= said
     if row.page != "papers":  # which has no code
         asked = row.module("values").question(reading(row.texts()))
-        code = row.module("script").script(asked).strip()  # as Streamlit shows it
+        code = row.module("view").script(asked).strip()  # as Streamlit shows it
         assert code in [each.value for each in app.code]
     assert (found.draw(**LOOKS[0]), found.told(phone=False)) in drawn

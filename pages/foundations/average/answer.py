@@ -8,8 +8,7 @@ from dplab.studies.foundations.average import NoisyAverage, Question
 from pages.comparison.screen import cached
 from pages.foundations import export
 from pages.foundations.average import choices, sentences
-from pages.foundations.average.script import script
-from pages.foundations.average.view import view
+from pages.foundations.average.view import script, view
 from pages.kit import chart, visitor
 from pages.kit.chart import Metric
 from pages.kit.frame import page_frame

@@ -6,6 +6,7 @@ from pages.comparison.records import Records
 from pages.foundations import epsilon
 from pages.foundations.average import figures, own_column, sentences
 from pages.kit.figures.style import FigureDict
+from pages.kit.notebook import part_code
 from pages.kit.view import View
 
 
@@ -26,3 +27,27 @@ def view(question: Question, records: Records | None = None) -> View[NoisyAverag
         return figures.draw(average, dark=dark)
 
     return View(sentences.verdict(average), sentences.alt(average), draw, average)
+
+
+def script(question: Question, records: Records | None = None) -> str:
+    """Return a script on `dplab` that prints the same numbers.
+
+    Raises
+    ------
+    InvalidInput
+        If a column of an own table is asked for, and there is none.
+    """
+    if not question.is_own:
+        return part_code("foundations", "average", vars(question))
+    own = (records or Records()).required()
+    column = own_column.feature(question.column, own.schema)
+    asked = {
+        "epsilon": question.epsilon,
+        "way": question.way,
+        "name": column.name,
+        "lower": column.lower,
+        "upper": column.upper,
+        "missing": column.missing,
+        "markers": own.schema.markers,
+    }
+    return part_code("foundations", "average/own", asked)

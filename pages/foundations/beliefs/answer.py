@@ -9,8 +9,7 @@ from dplab.studies.foundations.beliefs import Beliefs, Question
 from pages.foundations import export, rounded
 from pages.foundations import rows as bounded
 from pages.foundations.beliefs import choices, sentences
-from pages.foundations.beliefs.script import script
-from pages.foundations.beliefs.view import view
+from pages.foundations.beliefs.view import script, view
 from pages.foundations.rows import Row
 from pages.kit import chart, visitor
 from pages.kit.frame import page_frame

@@ -6,6 +6,7 @@ from pages.comparison.records import Records
 from pages.foundations import epsilon
 from pages.foundations.beliefs import figures, sentences
 from pages.kit.figures.style import FigureDict
+from pages.kit.notebook import part_code
 from pages.kit.view import View
 
 
@@ -26,3 +27,8 @@ def view(question: Question, records: Records | None = None) -> View[Beliefs]:  
 
     moved, alt = sentences.moved(question, believed), sentences.alt(labels, believed)
     return View(moved, alt, draw, believed)
+
+
+def script(question: Question, records: Records | None = None) -> str:  # noqa: ARG001
+    """Return a script on `dplab` that prints the same numbers; nobody's own records count."""
+    return part_code("foundations", "beliefs", vars(question))

@@ -6,8 +6,7 @@ from dplab.studies.foundations import composition as core
 from dplab.studies.foundations.composition import ManyAnswers, Queries, Question
 from pages.foundations import export
 from pages.foundations.composition import choices, figures, sentences
-from pages.foundations.composition.script import script
-from pages.foundations.composition.view import view
+from pages.foundations.composition.view import script, view
 from pages.kit import chart, text, visitor
 from pages.kit.frame import page_frame
 from pages.kit.view import View

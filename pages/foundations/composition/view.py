@@ -6,6 +6,7 @@ from pages.comparison.records import Records
 from pages.foundations import epsilon
 from pages.foundations.composition import figures, sentences
 from pages.kit.figures.style import FigureDict
+from pages.kit.notebook import part_code
 from pages.kit.view import View
 
 
@@ -24,3 +25,8 @@ def view(question: Question, records: Records | None = None) -> View[ManyAnswers
         return figures.law(many.law, dark=dark)
 
     return View(f"**{sentences.verdict(many.law)}**", sentences.alt(many.law), draw, many)
+
+
+def script(question: Question, records: Records | None = None) -> str:  # noqa: ARG001
+    """Return a script on `dplab` that prints the same numbers; nobody's own records count."""
+    return part_code("foundations", "composition", vars(question))

@@ -7,9 +7,8 @@ from dplab.studies.foundations.game import MANY, NAMES, ROUNDS, Game, Play, Ques
 from pages.foundations import export, rounded
 from pages.foundations import rows as bounded
 from pages.foundations.game import choices, sentences
-from pages.foundations.game.script import script
 from pages.foundations.game.values import GAME, GUESSES, OPTIMAL
-from pages.foundations.game.view import view
+from pages.foundations.game.view import script, view
 from pages.foundations.rows import Row
 from pages.kit import chart, controls, visitor
 from pages.kit.frame import page_frame

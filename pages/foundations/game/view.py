@@ -8,6 +8,7 @@ from pages.comparison.records import Records
 from pages.foundations import epsilon
 from pages.foundations.game import figures, sentences
 from pages.kit.figures.style import FigureDict
+from pages.kit.notebook import part_code
 from pages.kit.view import View
 
 
@@ -43,3 +44,17 @@ def _drawn(
     phone: bool,  # noqa: ARG001 - the same there
 ) -> FigureDict:
     return figures.play(rules, play, title, dark=dark)
+
+
+def script(question: Question, records: Records | None = None) -> str:  # noqa: ARG001
+    """Return a script on `dplab` that plays the same rounds; nobody's own records count."""
+    rules = question.rules
+    asked = {
+        "answers": rules.answers,
+        "epsilon": rules.epsilon,
+        "ones": rules.ones,
+        "differ": rules.differ,
+        "seed": question.seed,
+        "guesses": question.guesses if question.is_bob else "",
+    }
+    return part_code("foundations", "game", asked)

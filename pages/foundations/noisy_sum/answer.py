@@ -6,8 +6,7 @@ from dplab.studies.foundations import noisy_sum as core
 from dplab.studies.foundations.noisy_sum import Question
 from pages.foundations import export
 from pages.foundations.noisy_sum import choices, sentences
-from pages.foundations.noisy_sum.script import script
-from pages.foundations.noisy_sum.view import view
+from pages.foundations.noisy_sum.view import script, view
 from pages.kit import chart
 from pages.kit.frame import page_frame
 

@@ -6,6 +6,7 @@ from pages.comparison.records import Records
 from pages.foundations import epsilon
 from pages.foundations.noisy_sum import figures, sentences
 from pages.kit.figures.style import FigureDict
+from pages.kit.notebook import part_code
 from pages.kit.view import View
 
 
@@ -25,3 +26,8 @@ def view(question: Question, records: Records | None = None) -> View[NoisySum]: 
 
     made = sentences.draws(noisy) if question.draws else ""
     return View(sentences.verdict(noisy), sentences.alt(noisy), draw, noisy, made)
+
+
+def script(question: Question, records: Records | None = None) -> str:  # noqa: ARG001
+    """Return a script on `dplab` that prints the same numbers; nobody's own records count."""
+    return part_code("foundations", "noisy_sum", vars(question))

@@ -6,8 +6,7 @@ from dplab.studies.foundations import regression as core
 from dplab.studies.foundations.regression import Question, Regression, RidgeExample, RidgeRun
 from pages.foundations import epsilon, export
 from pages.foundations.regression import choices, figures, sentences
-from pages.foundations.regression.script import script
-from pages.foundations.regression.view import view
+from pages.foundations.regression.view import script, view
 from pages.kit import chart, visitor
 from pages.kit.frame import page_frame
 from pages.kit.view import View

@@ -5,6 +5,7 @@ from dplab.studies.foundations.regression import Question, Regression
 from pages.comparison.records import Records
 from pages.foundations.regression import figures, sentences
 from pages.kit.figures.style import FigureDict
+from pages.kit.notebook import part_code
 from pages.kit.view import View
 
 
@@ -18,3 +19,8 @@ def view(question: Question, records: Records | None = None) -> View[Regression]
 
     sentence = f"**{sentences.verdict(moved, question.made_n)}**"
     return View(sentence, sentences.alt_lines(moved), draw, regression)
+
+
+def script(question: Question, records: Records | None = None) -> str:  # noqa: ARG001
+    """Return a script on `dplab` that prints the same numbers; nobody's own records count."""
+    return part_code("foundations", "regression", vars(question))

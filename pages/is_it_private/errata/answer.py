@@ -6,9 +6,8 @@ from dplab.studies.is_it_private import errata, how_epsilon_is_spent
 from pages.comparison.screen import cached, settings
 from pages.is_it_private import answers, export, problem
 from pages.is_it_private.errata import sentences
-from pages.is_it_private.errata.script import script
 from pages.is_it_private.errata.values import ERRATA, ErratumAsked
-from pages.is_it_private.errata.view import view
+from pages.is_it_private.errata.view import script, view
 from pages.is_it_private.sentences import NO_BUDGET
 from pages.kit import chart, controls, text
 from pages.kit.frame import page_frame

@@ -13,6 +13,7 @@ from pages.is_it_private.errata.values import ErratumAsked
 from pages.is_it_private.panels import CurvePanel
 from pages.is_it_private.sentences import NO_BUDGET
 from pages.kit.figures.style import FigureDict
+from pages.kit.notebook import part_code
 from pages.kit.view import View
 
 PULL, TIMES = "nλ, in records (logarithmic)", "Loss ÷ ε"
@@ -58,3 +59,9 @@ PANELS: dict[str, Callable[[ErratumCurves], tuple[CurvePanel, str, str]]] = {
     "jacobian": partial(_losses, axis=PULL),
     "slack": _slack,
 }
+
+
+def script(asked: ErratumAsked, records: Records | None = None) -> str:
+    """Return a script on `dplab` that prints the same numbers."""
+    question = problem.of(asked.settings, records or Records())
+    return part_code("is_it_private", "errata", vars(question) | {"erratum": asked.erratum})

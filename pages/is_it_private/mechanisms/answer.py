@@ -12,8 +12,7 @@ from pages.comparison.screen import cached, settings
 from pages.comparison.screen.cached import VisitorRecords
 from pages.is_it_private import answers, export, problem
 from pages.is_it_private.mechanisms import sentences
-from pages.is_it_private.mechanisms.script import script
-from pages.is_it_private.mechanisms.view import views
+from pages.is_it_private.mechanisms.view import script, views
 from pages.is_it_private.sentences import NO_BUDGET
 from pages.kit import chart
 from pages.kit.frame import page_frame

@@ -13,6 +13,7 @@ from pages.is_it_private.mechanisms import figures, sentences
 from pages.is_it_private.sentences import SHORT, short
 from pages.kit import words
 from pages.kit.figures.style import FigureDict
+from pages.kit.notebook import part_code
 from pages.kit.view import View, last
 
 
@@ -52,3 +53,9 @@ def _row(verdict: Verdict) -> figures.StripRow:
     if verdict.standing == "none":
         return figures.StripRow(math.inf, math.inf, text, numbers)
     return figures.StripRow(verdict.found / claim, verdict.ceiling / claim, text, numbers)
+
+
+def script(settings: Settings, records: Records | None = None) -> str:
+    """Return a script on `dplab` that prints the same numbers."""
+    question = problem.of(settings, records or Records())
+    return part_code("is_it_private", "mechanisms", vars(question))

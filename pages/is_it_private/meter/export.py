@@ -5,9 +5,8 @@ from dplab.studies.is_it_private.verdicts import Question
 from pages.comparison.screen import cached
 from pages.is_it_private import answers
 from pages.is_it_private.answers import OwnPair
-from pages.is_it_private.meter.script import script
 from pages.is_it_private.meter.values import MeterAsked
-from pages.is_it_private.meter.view import MeterAnswer
+from pages.is_it_private.meter.view import MeterAnswer, script
 from pages.kit import address, export, page
 
 

@@ -15,6 +15,7 @@ from pages.is_it_private.meter import pair
 from pages.is_it_private.meter.figures import privacy_loss
 from pages.is_it_private.meter.values import MeterAsked
 from pages.kit.figures.style import FigureDict
+from pages.kit.notebook import part_code
 from pages.kit.view import View
 
 NOTHING_TO_DRAW = (
@@ -89,3 +90,9 @@ def _drawn(
     if verdicts.is_noiseless(answer.question):
         raise InvalidInput(NOTHING_TO_DRAW)
     return privacy_loss.distribution(answer.losses, answer.verdict, answer.finding, dark=dark)
+
+
+def script(asked: MeterAsked, records: Records | None = None) -> str:
+    """Return a script on `dpcore` and `dplab` that prints the same numbers."""
+    question = pair.question(asked, records or Records())
+    return part_code("is_it_private", "meter", vars(question) | {"runs": asked.runs})

@@ -7,8 +7,7 @@ from dplab.studies.is_it_private import how_epsilon_is_spent
 from pages.comparison.screen import cached, settings
 from pages.is_it_private import export, problem
 from pages.is_it_private.sentences import NO_BUDGET
-from pages.is_it_private.spending.script import script
-from pages.is_it_private.spending.view import view
+from pages.is_it_private.spending.view import script, view
 from pages.kit import chart, text
 from pages.kit.frame import page_frame
 

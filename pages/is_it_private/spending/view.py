@@ -9,6 +9,7 @@ from pages.is_it_private import problem
 from pages.is_it_private.sentences import NO_BUDGET
 from pages.is_it_private.spending import figures, sentences
 from pages.kit.figures.style import FigureDict
+from pages.kit.notebook import part_code
 from pages.kit.view import View
 
 
@@ -31,3 +32,9 @@ def view(settings: Settings, records: Records | None = None) -> View[dict[str, S
 
     sentence = f"**{sentences.budget(question, edge)}**"
     return View(sentence, sentences.budget_alt(question, edge), draw, plans)
+
+
+def script(settings: Settings, records: Records | None = None) -> str:
+    """Return a script on `dplab` that prints the same numbers."""
+    question = problem.of(settings, records or Records())
+    return part_code("is_it_private", "spending", vars(question))

@@ -6,8 +6,7 @@ from dplab.simulation.settings import Settings
 from dplab.studies.is_it_private import worst_map
 from pages.comparison.screen import cached, settings
 from pages.is_it_private import export
-from pages.is_it_private.worst_map.script import script
-from pages.is_it_private.worst_map.view import by_mechanism
+from pages.is_it_private.worst_map.view import by_mechanism, script
 from pages.kit import chart, text
 from pages.kit.frame import page_frame
 

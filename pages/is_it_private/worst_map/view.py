@@ -15,6 +15,7 @@ from pages.is_it_private.worst_map import figures, sentences
 from pages.is_it_private.worst_map.values import n_features
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import FigureDict
+from pages.kit.notebook import part_code
 from pages.kit.view import View
 
 HORIZONTAL = Axis("Privacy parameter ε", worst_map.EPSILONS[0], worst_map.EPSILONS[-1])
@@ -64,3 +65,9 @@ def _map(
     pull = question.n * question.lam
     maps.mark(drawing, HORIZONTAL, VERTICAL, question.epsilon, pull, dark=dark)
     return drawing
+
+
+def script(settings: Settings, records: Records | None = None) -> str:  # noqa: ARG001
+    """Return a script on `dplab` that prints the same numbers, which rest on no records."""
+    asked = {"loss": settings.loss, "h": settings.h, "d": n_features(settings)}
+    return part_code("is_it_private", "worst_map", asked)

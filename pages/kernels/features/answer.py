@@ -18,9 +18,8 @@ from pages.comparison.screen import cached, measured, settings
 from pages.kernels import export
 from pages.kernels.features import choices, results, sentences
 from pages.kernels.features.figures import along, delta
-from pages.kernels.features.script import script
 from pages.kernels.features.values import FeaturesQuestion
-from pages.kernels.features.view import lams_of, private, view
+from pages.kernels.features.view import lams_of, private, script, view
 from pages.kit import chart, controls, visitor, words
 from pages.kit.chart import Metric
 from pages.kit.frame import page_frame

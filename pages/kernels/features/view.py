@@ -1,6 +1,7 @@
 """What a kernel's features give at an ε: where classifiers say +1, or errors beside a line's."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 
 from dpcore.privacy.mechanisms import MECHANISMS
@@ -10,11 +11,13 @@ from dplab.simulation.summaries import Summary
 from dplab.studies.kernels.features import AtEpsilon
 from dplab.studies.kernels.random_features import Question
 from pages.comparison import terms
+from pages.comparison.own_script import in_script
 from pages.comparison.records import Records
 from pages.kernels.features import results, sentences
 from pages.kernels.features.figures import beside, regions
 from pages.kernels.features.values import FeaturesQuestion
 from pages.kit.figures.style import FigureDict
+from pages.kit.notebook import part_code
 from pages.kit.view import DrawnFigure, View
 
 
@@ -94,3 +97,17 @@ def _draw_beside(
         dark=dark,
         phone=phone,
     )
+
+
+def script(question: FeaturesQuestion, records: Records | None = None) -> str:
+    """Return a script on `dplab` that prints the same numbers.
+
+    Raises
+    ------
+    InvalidInput
+        If somebody's own records are asked for, and there are none.
+    """
+    records, asked = records or Records(), question.simulation
+    used = replace(asked.settings, n=records.n_used(asked.settings))
+    values = vars(used) | {"kernel": asked.kernel, "parameters": asked.parameters}
+    return part_code("kernels", "features", values, in_script(used.data, records))

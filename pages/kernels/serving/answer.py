@@ -16,9 +16,8 @@ from pages.comparison.screen import cached, measured, settings
 from pages.kernels import export
 from pages.kernels.serving import choices, results, sentences
 from pages.kernels.serving.figures import pinp, tdil, ways
-from pages.kernels.serving.script import script
 from pages.kernels.serving.values import ServingQuestion
-from pages.kernels.serving.view import ServedAnswer, view
+from pages.kernels.serving.view import ServedAnswer, script, view
 from pages.kit import chart, visitor, words
 from pages.kit.chart import Metric
 from pages.kit.frame import page_frame

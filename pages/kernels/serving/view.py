@@ -11,13 +11,15 @@ from dpcore.data.dataset import Split
 from dplab.simulation.constant import ConstantRule
 from dplab.studies.kernels import served_along
 from dplab.studies.kernels.served_along import Question, ServedPredictions
-from dplab.studies.kernels.serving import ServingChoice
+from dplab.studies.kernels.serving import TDIL_DECADES, TDIL_DRAWS, TDIL_LAM, ServingChoice
 from pages.comparison import terms
+from pages.comparison.own_script import in_script
 from pages.comparison.records import Records
 from pages.kernels.serving import results, sentences
 from pages.kernels.serving.figures import along as figures
 from pages.kernels.serving.figures.along import ShownWays
 from pages.kernels.serving.values import ServingQuestion
+from pages.kit.notebook import part_code
 from pages.kit.view import DrawnFigure, View
 
 
@@ -80,3 +82,27 @@ def _draw(found: ServedPredictions, rule: ConstantRule, measured: str) -> DrawnF
     if measured == "wrong":
         return partial(figures.wrong, shown, found.learner.wrong, rule)
     return partial(figures.off, shown, float(np.abs(found.learner.predictions).mean()))
+
+
+def script(question: ServingQuestion, records: Records | None = None) -> str:
+    """Return a script on `dplab` that prints the same numbers.
+
+    Raises
+    ------
+    InvalidInput
+        If somebody's own records are asked for, and there are none.
+    """
+    records = records or Records()
+    settings = question.served.choice.settings
+    choice = within(question.served, records.part(settings)).choice
+    asked = vars(replace(settings, n=records.n_used(settings))) | {
+        "parameters": choice.parameters,
+        "n_points": choice.n_points,
+        "norm_bound": choice.norm_bound,
+        "failure": choice.failure,
+        "form": question.served.form,
+        "tdil_lam": TDIL_LAM,
+        "tdil_draws": TDIL_DRAWS,
+        "tdil_decades": TDIL_DECADES,
+    }
+    return part_code("kernels", "serving", asked, in_script(settings.data, records))

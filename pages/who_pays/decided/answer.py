@@ -15,9 +15,8 @@ from pages.kit.frame import page_frame
 from pages.kit.view import View
 from pages.who_pays import card, columns, export, results
 from pages.who_pays.decided import choices, sentences
-from pages.who_pays.decided.script import script
 from pages.who_pays.decided.values import PAIR, DecidedQuestion
-from pages.who_pays.decided.view import Decision, mechanisms, views
+from pages.who_pays.decided.view import Decision, mechanisms, script, views
 from pages.who_pays.people import People
 
 

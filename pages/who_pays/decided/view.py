@@ -10,8 +10,10 @@ from dplab.studies.who_pays import decided as study
 from dplab.studies.who_pays import disagreements
 from dplab.studies.who_pays.decided import Decided
 from dplab.studies.who_pays.disagreements import DisagreementCurves
+from pages.comparison.own_script import in_script
 from pages.comparison.records import Records
 from pages.kit.figures.style import FigureDict
+from pages.kit.notebook import part_code
 from pages.kit.view import DrawnFigure, View, last
 from pages.who_pays import results
 from pages.who_pays.decided import figures, sentences
@@ -81,3 +83,17 @@ def _people(question: DecidedQuestion, decided: Decided, records: Records) -> Dr
 
 def _along(curves: DisagreementCurves, epsilon: float, *, dark: bool, phone: bool) -> FigureDict:
     return figures.along(curves.at, epsilon, dark=dark, phone=phone)
+
+
+def script(question: DecidedQuestion, records: Records | None = None) -> str:
+    """Return a script on `dplab` that prints the same numbers.
+
+    Raises
+    ------
+    InvalidInput
+        If somebody's own records are asked for, and there are none.
+    """
+    people = question.people
+    asked = vars(people.settings) | {"mechanism": people.mechanism}
+    reading = in_script(people.settings.data, records or Records())
+    return part_code("who_pays", "decided", asked, reading)

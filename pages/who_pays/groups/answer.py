@@ -15,9 +15,8 @@ from pages.kit.frame import page_frame
 from pages.kit.view import View
 from pages.who_pays import card, export
 from pages.who_pays.groups import choices, figures, sentences
-from pages.who_pays.groups.script import script
 from pages.who_pays.groups.values import GroupQuestion
-from pages.who_pays.groups.view import GroupCosts, curves_of, view, views
+from pages.who_pays.groups.view import GroupCosts, curves_of, script, view, views
 
 GAPS = "Does the gap grow as ε falls?"
 

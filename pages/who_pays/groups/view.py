@@ -8,8 +8,10 @@ from dplab.studies.who_pays import along
 from dplab.studies.who_pays import costs as study
 from dplab.studies.who_pays.along import CostCurves
 from dplab.studies.who_pays.costs import Costs
+from pages.comparison.own_script import in_script
 from pages.comparison.records import Records
 from pages.kit.figures.style import FigureDict
+from pages.kit.notebook import part_code
 from pages.kit.view import View, last
 from pages.who_pays import columns, results
 from pages.who_pays.groups import figures, sentences
@@ -82,3 +84,22 @@ def _along(costs: Costs, curves: CostCurves, *, dark: bool, phone: bool) -> Figu
 def _words(costs: Costs, *, phone: bool) -> dict[str, str]:
     counted = costs.question.counted
     return {"title": sentences.title(costs, phone=phone), "errors": sentences.errors(counted)}
+
+
+def script(question: GroupQuestion, records: Records | None = None) -> str:
+    """Return a script on `dplab` that prints the same numbers.
+
+    Raises
+    ------
+    InvalidInput
+        If the records have no groups.
+    """
+    records, people = records or Records(), question.people
+    division = columns.division(people, records)
+    asked = vars(people.settings) | {
+        "mechanism": people.mechanism,
+        "column": division.column,
+        "cuts": division.cuts,
+        "counted": question.counted,
+    }
+    return part_code("who_pays", "groups", asked, in_script(people.settings.data, records))

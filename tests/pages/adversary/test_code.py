@@ -10,8 +10,8 @@ from dplab.simulation.settings import Settings
 from dplab.studies.adversary.attacks import USUAL, Question
 from pages.adversary import export_line_up
 from pages.adversary.people import columns, question_of
-from pages.adversary.script import script
 from pages.adversary.values import QUESTIONS, AdversaryQuestion
+from pages.adversary.view import script
 from pages.comparison.records import Records
 from tests.house.some import some
 from tests.package.material import at, declared

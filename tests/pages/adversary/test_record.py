@@ -15,9 +15,9 @@ from edition.views import RememberingRecords, view
 from pages.adversary import record_names as fruit
 from pages.adversary import results
 from pages.adversary.export import table as table_of
-from pages.adversary.script import script
 from pages.adversary.sentences import record as sentences
 from pages.adversary.values import AdversaryQuestion
+from pages.adversary.view import script
 from pages.kit.view import View
 from tests.house.some import some
 from tests.pages.screen import complaints, opened

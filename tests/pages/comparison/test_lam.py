@@ -16,8 +16,8 @@ from pages.comparison import private
 from pages.comparison.records import Records
 from pages.comparison.terms import rounded
 from pages.trade_off import export
-from pages.trade_off.script import script
 from pages.trade_off.values import TradeOffQuestion
+from pages.trade_off.view import script
 from tests.house.some import every
 from tests.pages.screen import complaints, opened, words
 

@@ -22,15 +22,15 @@ from dplab.studies.sweeps import grid
 from pages.comparison import sentences, values
 from pages.comparison.records import Records
 from pages.comparison.screen import cached
-from pages.geometry.script import script as of_geometry
 from pages.geometry.values import PlaneQuestion
+from pages.geometry.view import script as of_geometry
 from pages.geometry.view import view as geometry
 from pages.kit.words import percent
-from pages.private_tuning.script import script as of_tuning
-from pages.sweeps.script import of_sweep
+from pages.private_tuning.view import script as of_tuning
+from pages.sweeps.view import of_sweep
 from pages.trade_off import export as of_trade_off
 from pages.trade_off import values as trade_off
-from pages.trade_off.script import script
+from pages.trade_off.view import script
 from tests.pages.screen import complaints, figures, opened, words
 from tests.pages.tables import own, with_table
 

@@ -19,7 +19,7 @@ from dplab.studies.counterexample import (
 from pages.comparison.terms import range_of
 from pages.counterexample import figures as thin
 from pages.counterexample import sentences
-from pages.counterexample.script import script
+from pages.counterexample.view import script
 from pages.kit.words import percent
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of

@@ -28,7 +28,7 @@ from edition import views
 from pages.comparison.records import Records
 from pages.comparison.screen.own_table import OwnTable
 from pages.foundations.average import own_column, sentences
-from pages.foundations.average.script import script
+from pages.foundations.average.view import script
 from pages.kit.view import View
 from pages.kit.visitor import kept
 from tests.pages import tables

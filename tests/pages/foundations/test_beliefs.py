@@ -13,7 +13,7 @@ from dplab.studies.foundations.beliefs import Beliefs, Question, run, shared, ta
 from edition import views
 from pages.foundations import rows
 from pages.foundations.beliefs import answer, sentences
-from pages.foundations.beliefs.script import script
+from pages.foundations.beliefs.view import script
 from pages.kit.view import View
 from pages.kit.words import percent, points
 from tests.pages.screen import complaints, opened

@@ -13,8 +13,8 @@ from dplab.studies.foundations import composition
 from dplab.studies.foundations.composition import ManyAnswers
 from edition import views
 from pages.foundations.composition import figures, sentences
-from pages.foundations.composition.script import script
 from pages.foundations.composition.values import MOST_QUERIES, SPENT
+from pages.foundations.composition.view import script
 from pages.foundations.values import PARTS
 from pages.kit.values import reading
 from pages.kit.view import View

@@ -13,7 +13,7 @@ from dplab.studies.foundations.game import MANY, ROUNDS, Game, Question, Rules
 from edition import views
 from pages.foundations import rows
 from pages.foundations.game import answer, choices, sentences
-from pages.foundations.game.script import script
+from pages.foundations.game.view import script
 from pages.kit.view import View
 from pages.kit.words import percent
 from tests.pages.screen import complaints, figures, opened

@@ -12,7 +12,7 @@ from dplab.studies.foundations.noisy_sum import NoisySum, Question, run, table
 from edition import views
 from pages.foundations.noisy_sum import figures as figures_of
 from pages.foundations.noisy_sum import sentences
-from pages.foundations.noisy_sum.script import script
+from pages.foundations.noisy_sum.view import script
 from pages.kit.figures.style import FigureDict
 from pages.kit.view import View
 from tests.pages.screen import complaints, figures, opened, words

@@ -18,7 +18,7 @@ from dplab.studies.foundations.regression import (
 )
 from edition import views
 from pages.foundations.regression import figures, sentences
-from pages.foundations.regression.script import script
+from pages.foundations.regression.view import script
 from pages.foundations.rounded import short
 from pages.kit.view import View
 from tests.pages.screen import complaints, opened

@@ -16,9 +16,8 @@ from dplab.studies.geometry.clouds import GRID, TILTS, Clouds, table
 from edition.views import RememberingRecords
 from pages.comparison import values
 from pages.geometry.figures import clouds, parts, tilt
-from pages.geometry.script import script
 from pages.geometry.values import PlaneQuestion, question
-from pages.geometry.view import features, view
+from pages.geometry.view import features, script, view
 from pages.kit import visitor
 from pages.kit.figures.style import FigureDict
 from pages.kit.values import reading

@@ -19,9 +19,8 @@ from pages.comparison.values import CALLED
 from pages.is_it_private import answers, sentences
 from pages.is_it_private.errata import sentences as of_errata
 from pages.is_it_private.meter import export
-from pages.is_it_private.meter.script import script
 from pages.is_it_private.meter.values import question as asked_by
-from pages.is_it_private.meter.view import MeterAnswer, before_audit
+from pages.is_it_private.meter.view import MeterAnswer, before_audit, script
 from pages.kit import chart
 from pages.kit.values import reading
 from pages.kit.view import View

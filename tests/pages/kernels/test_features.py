@@ -27,8 +27,8 @@ from edition import views
 from edition.views import RememberingRecords
 from pages.kernels.features import sentences
 from pages.kernels.features.figures import regions as pictures
-from pages.kernels.features.script import script
 from pages.kernels.features.values import FeaturesQuestion, question
+from pages.kernels.features.view import script
 from pages.kit.figures import style
 from pages.kit.figures.style import FigureDict
 from pages.kit.values import reading

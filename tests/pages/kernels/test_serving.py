@@ -22,9 +22,8 @@ from edition.views import RememberingRecords
 from pages.comparison import terms
 from pages.kernels.serving import results, sentences
 from pages.kernels.serving.figures import pinp, ways
-from pages.kernels.serving.script import script
 from pages.kernels.serving.values import ServingQuestion
-from pages.kernels.serving.view import ServedAnswer
+from pages.kernels.serving.view import ServedAnswer, script
 from pages.kit.figures import style
 from pages.kit.figures.style import FigureDict
 from pages.kit.view import View

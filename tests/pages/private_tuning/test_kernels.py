@@ -22,9 +22,8 @@ from pages.comparison.records import Records
 from pages.comparison.terms import FREQUENCIES
 from pages.kit.values import reading
 from pages.private_tuning import limits
-from pages.private_tuning.script import script
 from pages.private_tuning.values import question
-from pages.private_tuning.view import view
+from pages.private_tuning.view import script, view
 from tests.pages.screen import complaints, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import with_table

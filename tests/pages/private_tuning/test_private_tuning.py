@@ -20,9 +20,8 @@ from pages.kit.values import reading
 from pages.kit.view import View
 from pages.kit.words import percent
 from pages.private_tuning import answer
-from pages.private_tuning.script import script
 from pages.private_tuning.values import question
-from pages.private_tuning.view import Tuning, view
+from pages.private_tuning.view import Tuning, script, view
 from tests.pages.screen import as_json, complaints, figures, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import with_table

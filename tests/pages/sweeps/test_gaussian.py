@@ -5,7 +5,7 @@ from dplab.simulation.sweeps import run
 from dplab.studies.sweeps import grid
 from pages.comparison.records import Records
 from pages.sweeps import export, sentences
-from pages.sweeps.script import of_sweep
+from pages.sweeps.view import of_sweep
 
 CHOSEN = Settings(data="uniform", n=60, draws=2, delta=1e-5)
 

@@ -25,10 +25,9 @@ from pages.comparison.terms import FREQUENCIES
 from pages.kit import address, page
 from pages.kit.view import View
 from pages.sweeps import answer, export, sentences
-from pages.sweeps.script import of_sweep
 from pages.sweeps.values import KERNEL as KERNEL_CHOICE
 from pages.sweeps.values import SweepQuestion
-from pages.sweeps.view import SweepAnswer
+from pages.sweeps.view import SweepAnswer, of_sweep
 from tests.house.syntax import ROOT
 from tests.pages.screen import complaints, figures, opened, words
 from tests.pages.tables import with_table

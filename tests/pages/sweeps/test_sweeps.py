@@ -28,8 +28,7 @@ from pages.kit.visitor import kept
 from pages.kit.words import number
 from pages.sweeps import error_map, export, values, view
 from pages.sweeps.error_map import ErrorMaps
-from pages.sweeps.script import of_sweep
-from pages.sweeps.view import SweepAnswer
+from pages.sweeps.view import SweepAnswer, of_sweep
 from tests.house.syntax import ROOT
 from tests.pages.screen import complaints, figures, opened, words
 from tests.pages.tables import own, with_table

@@ -29,9 +29,8 @@ from pages.comparison.values import CALLED
 from pages.kit import chart, words
 from pages.kit.view import View
 from pages.trade_off import answer, export, sentences
-from pages.trade_off.script import script
 from pages.trade_off.values import TradeOffQuestion
-from pages.trade_off.view import TradeOff
+from pages.trade_off.view import TradeOff, script
 from tests.house.some import every
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of

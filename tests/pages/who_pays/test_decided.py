@@ -17,8 +17,8 @@ from pages.kit.words import in_100
 from pages.who_pays import people
 from pages.who_pays.decided import sentences
 from pages.who_pays.decided.sentences import of_people
-from pages.who_pays.script import script
 from pages.who_pays.values import question
+from pages.who_pays.view import script
 from tests.pages.screen import figures
 from tests.pages.screen import words as text_of
 from tests.pages.who_pays.people import (

@@ -16,8 +16,8 @@ from pages.kit import words
 from pages.kit.values import reading
 from pages.who_pays import people
 from pages.who_pays.groups import sentences
-from pages.who_pays.script import script
 from pages.who_pays.values import question
+from pages.who_pays.view import script
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 from tests.pages.who_pays.people import (

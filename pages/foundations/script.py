@@ -1,5 +1,0 @@
-"""The script of a part of Foundations, which prints its numbers."""
-
-from pages.foundations.values import PARTS
-
-script = PARTS.script
