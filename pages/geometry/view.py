@@ -19,6 +19,7 @@ from pages.kit.view import View
 MOST_PLANES = MOST_TABLES = 60
 
 keeping(study.plane_at, MOST_PLANES)
+keeping(study.ground_of, MOST_PLANES)
 keeping(study.heaviest_of, MOST_TABLES)
 
 
@@ -26,7 +27,12 @@ def view(question: PlaneQuestion, records: Records | None = None) -> View[Clouds
     """Return the clouds."""
     records = records or Records()
     asked = study.Question(question.settings, features(question, records), study.GRID)
-    found = study.run(asked, records.own_data(asked), partial(records.ask, study.plane_at))
+    found = study.run(
+        asked,
+        records.own_data(asked),
+        partial(records.ask, study.plane_at),
+        partial(records.ask, study.ground_of),
+    )
     settings, plane = found.settings, found.plane
     return View(
         sentences.told(found, terms.as_markdown(records.constant(settings))),

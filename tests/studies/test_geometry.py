@@ -120,7 +120,7 @@ def test_excess_is_least_where_the_tilted_question_is_answered(part, loss):
     """The oracle minimises J + b·w/n by scipy, from its formula."""
     grid = np.linspace(-8, 8, 81)
     linear = np.array([[0.0, 0.0], [0.02, -0.01]])
-    found = core.excess(part, loss, LAM, grid, grid, linear)
+    found = core.excess(core.risks(part, loss, grid, grid), LAM, grid, grid, linear)
     assert found.shape == (2, 81, 81)
     assert found.min(axis=(1, 2)).tolist() == [0, 0]
     for tilt, each in zip(linear, found, strict=True):

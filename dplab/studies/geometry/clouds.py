@@ -1,8 +1,8 @@
 """Clouds of private classifiers on two features of the settings' records, at many ε.
 
-What has no noise in it is the same at every ε: the records, the objective on a grid, and where the
-picture of the classifiers ends. So whoever keeps planes keeps those of the grid of ε, and asks for
-one more where a visitor stands beside it.
+What has no noise in it is the same at every ε: the records, their loss on a grid, and where the
+picture of the classifiers ends. It is computed with the clouds of the grid of ε, as `Ground`; who
+keeps that asks for one more plane where a visitor stands beside the grid.
 
 Examples
 --------
@@ -72,13 +72,25 @@ class Question(AboutRecords):
 
 
 @dataclass(frozen=True, eq=False)
+class Ground:
+    """What is the same at every ε of the settings.
+
+    The plane is at every other ε of the question. The grid (CELLS,) are values of w_1 and of w_2 at
+    which the objective is known; `risk` (CELLS, CELLS) is the mean loss there: rows are values of
+    w_2.
+    """
+
+    plane: Plane
+    grid: Array
+    risk: Array
+
+
+@dataclass(frozen=True, eq=False)
 class Clouds:
     """The clouds, and what stays while ε and draws change.
 
     The part has two features, whose names `features` are. The plane is at every ε of the question,
-    and at that of its settings. The grid (CELLS,) are values of w_1 and of w_2 at which the
-    objective is known; `excess` (CELLS, CELLS) is of the objective without noise: rows are values
-    of w_2.
+    and at that of its settings. Grid and risk are those of the ground.
     """
 
     question: Question
@@ -86,7 +98,7 @@ class Clouds:
     features: tuple[str, ...]
     plane: Plane
     grid: Array
-    excess: Array
+    risk: Array
 
     @property
     def settings(self) -> Settings:
@@ -98,12 +110,19 @@ class Clouds:
         """Those of all clouds, ascending."""
         return sorted({epsilon for _, epsilon in self.plane.clouds})
 
+    @property
+    def excess(self) -> Array:
+        """That of the objective without noise: (CELLS, CELLS)."""
+        return np.asarray(self._excess(self.settings.given_lam, np.zeros((1, 2)))[0])
+
     def tilted(self) -> Array:
         """Return the excess of the objective under `TILTS` draws: (TILTS, CELLS, CELLS)."""
         cloud = self.plane.clouds["objective", self.settings.epsilon]
         lam = self.settings.given_lam + cloud.plan.extra_lam
-        linear = cloud.noises[:TILTS] / self.part.n
-        return _excess(self.part, self.settings, lam, self.grid, linear)
+        return self._excess(lam, cloud.noises[:TILTS] / self.part.n)
+
+    def _excess(self, lam: float, linear: Array) -> Array:
+        return core.excess(self.risk, lam, self.grid, self.grid, linear)
 
 
 def plane_at(question: Question, records: Dataset | None = None) -> Plane:
@@ -127,14 +146,29 @@ def plane_at(question: Question, records: Dataset | None = None) -> Plane:
     )
 
 
+def ground_of(question: Question, records: Dataset | None = None) -> Ground:
+    """Return what is the same at every ε of the settings.
+
+    Raises
+    ------
+    InvalidInput
+        As `plane_at`.
+    """
+    plane = plane_at(question, records)
+    part, _ = _of_two(question, records)
+    grid = np.linspace(-1, 1, CELLS) * _reach(plane)
+    return Ground(plane, grid, core.risks(part, question.settings.make_loss(), grid, grid))
+
+
 def run(
     question: Question,
     records: Dataset | None = None,
     ask: Callable[[Question], Plane] | None = None,
+    ask_ground: Callable[[Question], Ground] | None = None,
 ) -> Clouds:
     """Draw the clouds, and the objective without noise.
 
-    `ask` is as `plane_at`: for whoever keeps planes.
+    `ask` is as `plane_at`, and `ask_ground` as `ground_of`: for whoever keeps what they return.
 
     Raises
     ------
@@ -142,14 +176,14 @@ def run(
         As `plane_at`.
     """
     ask = ask or partial(plane_at, records=records)
-    settings, plane = question.settings, ask(question.only_at(*question.epsilons))
+    ask_ground = ask_ground or partial(ground_of, records=records)
+    settings, ground = question.settings, ask_ground(question.only_at(*question.epsilons))
+    plane = ground.plane
     if settings.epsilon not in question.epsilons:
         beside = ask(question.only_at(settings.epsilon))
         plane = replace(plane, clouds={**plane.clouds, **beside.clouds})
     part, names = _of_two(question, records)
-    grid = np.linspace(-1, 1, CELLS) * _reach(plane)
-    (excess,) = _excess(part, settings, settings.given_lam, grid, np.zeros((1, 2)))
-    return Clouds(question, part, names, plane, grid, excess)
+    return Clouds(question, part, names, plane, ground.grid, ground.risk)
 
 
 def table(answer: Clouds) -> pd.DataFrame:
@@ -179,10 +213,6 @@ def _reach(plane: Plane) -> float:
     """Return where the picture of the classifiers ends: the same at every ε."""
     disc = core.quantile(SHARES[0]) / plane.clouds["output", 1.0].plan.noise_rate
     return max(2 * float(np.linalg.norm(plane.optimum)), disc)
-
-
-def _excess(part: Split, settings: Settings, lam: float, grid: Array, linear: Array) -> Array:
-    return core.excess(part, settings.make_loss(), lam, grid, grid, linear)
 
 
 def _rows(answer: Clouds, mechanism: str, epsilon: float, cloud: Cloud) -> pd.DataFrame:

@@ -167,22 +167,30 @@ def quantile(share: float) -> float:
     return float(stats.gamma.ppf(share, FEATURES))
 
 
-def excess(
-    part: Split, loss: Loss, lam: float, first: Array, second: Array, linear: Array
-) -> Array:
-    """Return J + B·w, less its smallest value on a grid: how much worse each classifier is.
+def risks(part: Split, loss: Loss, first: Array, second: Array) -> Array:
+    """Return the mean loss of each classifier on a grid: all of J that passes over the records.
 
-    `lam` includes Δ where a mechanism adds one. `first` and `second` (m,) are the grid's values of
-    w_1 and w_2; `linear` (k, 2) is B of each tilt, zeros for the objective as it is. What is
-    returned, (k, m, m), has rows along w_2, columns along w_1, and is at least 0.
+    `first` and `second` (m,) are the grid's values of w_1 and w_2. What is returned, (m, m), has
+    rows along w_2, columns along w_1. Neither λ nor noise is in it.
     """
-    W = np.stack(np.meshgrid(first, second), axis=-1).reshape(-1, FEATURES)
+    W = _classifiers(first, second)
     share = np.ones(len(part.y)) if part.weight is None else part.weight
     rows = Rows(part.X * part.y[:, None], share / share.sum(), len(W))
-    level = Objective(rows, loss, np.full(len(W), lam), np.zeros_like(W))
-    values = level.value(W, np.arange(len(W))) + linear @ W.T
+    level = Objective(rows, loss, np.zeros(len(W)), np.zeros_like(W))
+    return np.reshape(level.value(W, np.arange(len(W))), (len(second), len(first)))
+
+
+def excess(risk: Array, lam: float, first: Array, second: Array, linear: Array) -> Array:
+    """Return J + B·w, less its smallest value on a grid: how much worse each classifier is.
+
+    The risk (m, m) is that of `risks` on the same grid, and `lam` includes Δ where a mechanism adds
+    one; `linear` (k, 2) is B of each tilt, zeros for the objective as it is. What is returned,
+    (k, m, m), is at least 0.
+    """
+    W = _classifiers(first, second)
+    values = risk.ravel() + 0.5 * lam * (W * W).sum(axis=1) + linear @ W.T
     values -= values.min(axis=1, keepdims=True)
-    return values.reshape(-1, len(second), len(first))
+    return np.reshape(values, (-1, *risk.shape))
 
 
 def elongation(rim: Array) -> float:
@@ -223,6 +231,11 @@ def of_two(data: Dataset, first: int, second: int) -> Dataset:
         raise InvalidInput(f"The two features must differ; got “{name}” twice.")
     names = tuple(data.features[place] for place in places)
     return Dataset(np.ascontiguousarray(data.X[:, places]), data.y, names, chance=data.chance)
+
+
+def _classifiers(first: Array, second: Array) -> Array:
+    """Return the grid's classifiers, (m², 2), row by row."""
+    return np.stack(np.meshgrid(first, second), axis=-1).reshape(-1, FEATURES)
 
 
 def _noises(plan: Plan, n_draws: int, seed: int) -> Array:
