@@ -121,8 +121,7 @@ def _add(
 ) -> list[int]:
     """Add what is drawn at an ε, and return the places of what moves with it."""
     moving: list[int] = []
-    highest = float(scene.excess.max())
-    level = parts.contour(scene.grid, scene.excess, highest, colours.quiet, opacity=0.55)
+    level = parts.level(scene, colours, 0.55)
     for panel, name in enumerate(COMPARED, start=1):
         above, below, first = panel, panel + len(COMPARED), panel == 1
         *points, line = _traces(plane.clouds[name, epsilon], scene, colours)
@@ -147,11 +146,10 @@ def _axes(scene: parts.Scene) -> FigureDict:
 
 def _numbers(cloud: Cloud, edge: float) -> list[dict[str, parts.Singles]]:
     """Return what changes with ε: classifiers, the rims of their regions, their lines."""
-    pairs = [parts.ends(coef, edge) for coef in cloud.coefs[:MOST_LINES]]
-    gap = np.array([np.nan])
-    points = [*cloud.rims, np.column_stack([
-        np.concatenate([part for pair in pairs for part in (pair[axis], gap)]) for axis in (0, 1)
-    ])]  # fmt: skip
+    through = parts.ends(cloud.coefs[:MOST_LINES], edge)
+    gap = np.full((len(through[0]), 1), np.nan)
+    lines = np.column_stack([np.hstack([each, gap]).ravel() for each in through])
+    points = [*cloud.rims, lines]
     draws = {
         "x": parts.short(cloud.coefs[:, 0]),
         "y": parts.short(cloud.coefs[:, 1]),

@@ -77,15 +77,17 @@ class Scene:
         return 1.05 * float(np.abs(self.X).max(initial=1e-3))
 
 
-def ends(coef: Array, edge: float) -> tuple[Array, Array]:
-    """Return where the line ``w·x = 0`` meets the edge of the picture of the records.
+def ends(coefs: Array, edge: float) -> tuple[Array, Array]:
+    """Return where the lines ``w·x = 0`` meet the edge of the picture of the records.
 
-    Returned are values of x_1 and values of x_2, two each; all 0 for a classifier that is 0.
+    For classifiers (…, 2), returned are values of x_1 and values of x_2, (…, 2) each; all 0 for a
+    classifier that is 0.
     """
-    along = np.array([-coef[1], coef[0]])
-    longest = np.abs(along).max()
-    along = along * (edge / longest) if longest > 0 else along
-    return np.array([-along[0], along[0]]), np.array([-along[1], along[1]])
+    along = np.stack([-coefs[..., 1], coefs[..., 0]], axis=-1)
+    longest = np.abs(along).max(axis=-1, keepdims=True)
+    along = along * (edge / np.where(longest > 0, longest, 1.0))
+    across, upward = (np.stack([-each, each], axis=-1) for each in np.moveaxis(along, -1, 0))
+    return across, upward
 
 
 def non_private_line(optimum: Array, edge: float, colours: style.Palette) -> FigureDict:
@@ -101,23 +103,51 @@ def _plain_mark(colours: style.Palette) -> FigureDict:
     return marks.marker("x", 10, colours.ink)
 
 
+@dataclass(frozen=True, eq=False)
+class Relief:
+    """How high an objective lies over its minimum, for contours at equal steps.
+
+    `heights` are roots of the excess, so that contours stand as far apart as the classifier has
+    moved. They are whole numbers, which travel in half as many bytes as single precision, with a
+    rounding far below a pixel; `step` is between two contours.
+    """
+
+    heights: npt.NDArray[np.int16]
+    step: float
+
+    @classmethod
+    def of(cls, excess: Array, highest: float) -> "Relief":
+        """Return the relief of one excess or of several; contours go as far as the `highest`."""
+        unit = float(np.sqrt(excess.max())) / np.iinfo(np.int16).max
+        heights = np.rint(np.sqrt(excess) / unit).astype(np.int16)
+        return cls(heights, float(np.sqrt(highest)) / (LEVELS + 1) / unit)
+
+
 def contour(
-    grid: Array, excess: Array, highest: float, colour: str, **properties: object
+    grid: Array,
+    heights: npt.NDArray[np.int16],
+    step: float,
+    colour: str,
+    **properties: object,
 ) -> FigureDict:
-    """Return contours at equal steps of the root of the excess, as far as its `highest` value."""
-    # Of the root, so that lines stand as far apart as the classifier has moved.
-    size = float(np.sqrt(highest)) / (LEVELS + 1)
+    """Return contours of a relief, or of one of several."""
     return marks.trace(
         "contour",
         x=short(grid),
         y=short(grid),
-        z=short(np.sqrt(excess)),
-        contours={"coloring": "none", "start": size, "end": LEVELS * size, "size": size},
+        z=heights,
+        contours={"coloring": "none", "start": step, "end": LEVELS * step, "size": step},
         line=marks.stroke(colour, 1.2) | {"smoothing": 1.0},
         showscale=False,
         **marks.SILENT,
         **properties,
     )
+
+
+def level(scene: Scene, colours: style.Palette, opacity: float) -> FigureDict:
+    """Return contours of the objective as it is."""
+    relief = Relief.of(scene.excess, float(scene.excess.max()))
+    return contour(scene.grid, relief.heights, relief.step, colours.quiet, opacity=opacity)
 
 
 def optimum_mark(optimum: Array, colours: style.Palette) -> FigureDict:

@@ -3,8 +3,6 @@
 Nothing moves until somebody presses Play, and then from one draw to the next at once.
 """
 
-import numpy as np
-
 from dpcore.checks import Array
 from dplab.studies.geometry.plane import Cloud, Plane
 from pages.comparison.figures import playing
@@ -41,7 +39,8 @@ def over_draws(
     objective, for the first k draws.
     """
     colours, names = style.palette(dark), [str(k + 1) for k in range(len(tilted))]
-    traces, moving = _drawn(cloud, scene, tilted[0], plane, colours)
+    relief = parts.Relief.of(tilted, float(scene.excess.max()))
+    traces, moving = _drawn(cloud, scene, relief, plane, colours)
     upper, lower = parts.ROWS_OF_PHONE if phone else ((LEFT, (0.0, 1.0)), (RIGHT, (0.0, 1.0)))
     drawing = marks.figure(
         traces,
@@ -58,50 +57,49 @@ def over_draws(
     drawing["frames"] = [
         {
             "name": name,
-            "data": _numbers(cloud, scene, each, k),
+            "data": _numbers(cloud, scene, relief, k),
             "traces": moving,
             "layout": {"annotations": _titles(cloud, k, scene, phone=phone)},
         }
-        for k, (name, each) in enumerate(zip(names, tilted, strict=True))
+        for k, name in enumerate(names)
     ]
     return parts.for_phone(drawing, PLAYER) if phone else drawing
 
 
 def _drawn(
-    cloud: Cloud, scene: parts.Scene, tilted: Array, plane: Plane, colours: style.Palette
+    cloud: Cloud, scene: parts.Scene, relief: parts.Relief, plane: Plane, colours: style.Palette
 ) -> tuple[list[FigureDict], list[int]]:
     """Return what is drawn of the first draw, and the places of what moves with the draws."""
     traces: list[FigureDict] = []
-    highest = float(scene.excess.max())
-    level = parts.contour(scene.grid, scene.excess, highest, colours.quiet, opacity=0.4)
+    level = parts.level(scene, colours, 0.4)
     named = parts.in_legend({cloud.plan.mechanism: "Private classifier"}, colours)
     parts.add(traces, named, 1)
     parts.add(traces, [level, parts.optimum_mark(plane.optimum, colours)], 1)
     parts.add(traces, parts.records(scene, colours, named=True), 2)
     parts.add(traces, [parts.non_private_line(plane.optimum, scene.edge, colours)], 2)
-    contour, point, line = _traces(cloud, scene, tilted, colours)
+    contour, point, line = _traces(cloud, scene, relief, colours)
     return traces, parts.add(traces, [contour, point], 1) + parts.add(traces, [line], 2)
 
 
-def _numbers(cloud: Cloud, scene: parts.Scene, tilted: Array, k: int) -> list[FigureDict]:
+def _numbers(cloud: Cloud, scene: parts.Scene, relief: parts.Relief, k: int) -> list[FigureDict]:
     """Return what changes with the draw: contours, the classifier, its line."""
     w = cloud.coefs[k]
     return [
-        marks.trace("contour", z=parts.short(np.sqrt(tilted))),
+        marks.trace("contour", z=relief.heights[k]),
         marks.scatter([float(w[0])], [float(w[1])], customdata=[float(cloud.errors[k])]),
         marks.scatter(*parts.ends(w, scene.edge)),
     ]
 
 
 def _traces(
-    cloud: Cloud, scene: parts.Scene, tilted: Array, colours: style.Palette
+    cloud: Cloud, scene: parts.Scene, relief: parts.Relief, colours: style.Palette
 ) -> list[FigureDict]:
     """Return the same for the first draw, with the looks that stay."""
     name = cloud.plan.mechanism
     colour, outline = colours.methods[name], marks.stroke(colours.ground, 2)
-    _, point, line = _numbers(cloud, scene, tilted, 0)
+    _, point, line = _numbers(cloud, scene, relief, 0)
     return [
-        parts.contour(scene.grid, tilted, float(scene.excess.max()), colour),
+        parts.contour(scene.grid, relief.heights[0], relief.step, colour),
         point
         | {
             "mode": "markers",

@@ -12,6 +12,7 @@ from dpcore.erm.losses import Logistic
 from dpcore.erm.solver import solve
 from dplab.simulation.settings import Settings
 from dplab.simulation.summaries import Summary
+from dplab.studies.geometry import plane as core
 from dplab.studies.geometry.clouds import GRID, TILTS, Clouds, table
 from edition.views import RememberingRecords
 from pages.comparison import values
@@ -187,6 +188,39 @@ def test_lines_stand_at_right_angles_to_their_classifier():
         assert coef[0] * x + coef[1] * y == pytest.approx(0, abs=1e-12)
         assert max(np.abs(x).max(), np.abs(y).max()) == pytest.approx(0.7)
     assert not np.any(parts.ends(np.zeros(2), 0.7))
+
+
+def test_lines_of_many_classifiers_are_those_of_each():
+    coefs = np.random.default_rng(1).standard_normal((5, 2))
+    many, each = parts.ends(coefs, 0.7), [parts.ends(coef, 0.7) for coef in coefs]
+    for axis in (0, 1):
+        assert np.array_equal(many[axis], [one[axis] for one in each])
+
+
+@few_epsilons
+def test_records_are_passed_over_once_whatever_epsilon_and_the_draws(monkeypatch):
+    records, passes = RememberingRecords(), []
+
+    def risks(*arguments):
+        passes.append(arguments)
+        return exact(*arguments)
+
+    exact = core.risks
+    monkeypatch.setattr(core, "risks", risks)
+    for epsilon in ("0.1", "0.123", "1e-6", "inf"):
+        now = view(asked(epsilon=epsilon), records).answer
+        assert now.tilted().shape == (TILTS, *now.excess.shape)
+    assert len(passes) == 1
+
+
+@few_epsilons
+@pytest.mark.parametrize("epsilon", ["0.01", "0.3", "10", "inf"])
+def test_rounding_moves_no_contour_by_a_hundredth_of_what_lies_between_two(epsilon):
+    now = shown(epsilon=epsilon).answer
+    tilted, highest = now.tilted(), now.excess.max()
+    relief = parts.Relief.of(tilted, highest)
+    exact = np.sqrt(tilted) / np.sqrt(highest) * (parts.LEVELS + 1)
+    np.testing.assert_allclose(relief.heights / relief.step, exact, rtol=0, atol=0.01)
 
 
 @few_epsilons
