@@ -35,7 +35,7 @@ import numpy.typing as npt
 from dpcore import checks
 from dpcore.checks import Array, InvalidInput
 from dpcore.erm.losses import Loss
-from dpcore.erm.prediction import predict
+from dpcore.erm.prediction import says_positive
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate, draw
 
@@ -242,7 +242,10 @@ def select(
     Given the classifiers, each pick is ε-differentially private for replace-one neighbours of
     (X, y): one record changes a count of mistakes by at most 1 (exponential mechanism).
     """
-    mistakes = np.stack([(predict(one, X) != y).sum(axis=1) for one in coefs], axis=1)
+    positive = y > 0
+    mistakes = np.stack(
+        [np.count_nonzero(says_positive(one, X) != positive, axis=1) for one in coefs], axis=1
+    )
     probabilities = selection_probabilities(mistakes, epsilon)
     # The inverse of the distribution function, for all runs at once; rounding may leave its end
     # a hair below 1.
