@@ -98,6 +98,29 @@ def test_candidates_that_the_same_records_train_have_noise_of_their_own():
     np.testing.assert_array_equal(one.errors["fixed"], one.on_all[0])
 
 
+def test_all_that_the_same_records_train_is_one_batch_and_each_is_in_it_once(monkeypatch):
+    batches = []
+
+    def training(X, *args, requests, **named):
+        batches.append((len(X), [(one.epsilon, one.lam) for one in requests]))
+        return draw_all(X, *args, requests=requests, **named)
+
+    draw_all = strategies.draw_all
+    monkeypatch.setattr(strategies, "draw_all", training)
+    compare(part(), CANDIDATES, (1.0,), fixed=CANDIDATES[1], n_draws=2, seed=0)
+    whole, *apart = batches
+    assert whole == (4000, [(epsilon, lam) for epsilon in (1.0, 1 / 4) for lam in LAMS])
+    assert apart == [(1000, [(1.0, lam)]) for lam in LAMS]
+
+
+def test_a_fixed_candidate_trains_alike_among_the_others_and_apart():
+    other = Candidate("objective", 0.2, Logistic())
+    named = compare(part(), [*CANDIDATES, other], (1.0,), fixed=other, n_draws=20, seed=0)[1.0]
+    np.testing.assert_array_equal(named.errors["fixed"], named.on_all[-1])
+    apart = compare(part(), CANDIDATES, (1.0,), fixed=other, n_draws=20, seed=0)[1.0]
+    np.testing.assert_array_equal(apart.errors["fixed"], named.errors["fixed"])
+
+
 def test_every_epsilon_has_the_same_noise_on_another_scale():
     two, alone = (
         compare(part(1000), CANDIDATES, epsilons, fixed=CANDIDATES[0], n_draws=9, seed=0)[0.5]
@@ -142,21 +165,23 @@ def replace_rows(one, n):
 
 
 def test_one_minimisation_that_did_not_converge_marks_its_run(monkeypatch):
-    # Whether it was asked for by a part, by all records at ε, or by all at a share of ε.
-    whole = strategies.draw_all
-    for asked in range(len(CANDIDATES) + 2):
-        calls = iter(range(100))
+    # Whether it was asked for by all records, at ε or at a share of it, or by a part.
+    whole, m = strategies.draw_all, len(CANDIDATES)
+    for place in range(3 * m):
+        passed = []
 
-        def frail(*args, asked=asked, calls=calls, **options):
-            batches = whole(*args, **options)
-            if next(calls) == asked:
-                missed = replace(batches[-1], converged=np.array([True, True, False, True]))
-                return [*batches[:-1], missed]
-            return batches
+        def frail(*args, place=place, passed=passed, **options):
+            batch = whole(*args, **options)
+            here = place - len(passed)
+            passed.extend(batch)
+            if 0 <= here < len(batch):
+                batch[here] = replace(batch[here], converged=np.array([True, True, False, True]))
+            return batch
 
         monkeypatch.setattr(strategies, "draw_all", frail)
         one = compare(part(1000), CANDIDATES, (1.0,), fixed=CANDIDATES[0], n_draws=4, seed=0)[1.0]
         assert one.converged.tolist() == [True, True, False, True]
+        assert len(passed) == 3 * m
 
 
 def test_wide_records_tests_and_ranks_count_as_work():

@@ -108,7 +108,7 @@ class TuningCurve:
 
     def errors(self, way: str) -> list[Summary]:
         """Return the errors of a way at each point."""
-        return [Summary.of(each.errors[way]) for each in self.points.values()]
+        return [each.summaries[way] for each in self.points.values()]
 
 
 def feature_map(question: Question, records: Dataset | None = None) -> FeatureMap:

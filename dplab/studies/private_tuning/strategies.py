@@ -28,6 +28,7 @@ Examples
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -50,6 +51,7 @@ from dplab.simulation import measures
 from dplab.simulation.comparison import as_draws
 from dplab.simulation.measures import Mistakes
 from dplab.simulation.sources import stream
+from dplab.simulation.summaries import Summary
 
 Middle = Callable[..., Array]
 """`np.mean` or `np.median`."""
@@ -109,6 +111,10 @@ class _NumberedRequest(Request):
     number: int
 
 
+_Training = tuple[float, int, Candidate]
+"""ε, the number of the noise, and what is trained."""
+
+
 @dataclass(frozen=True, eq=False)
 class Comparison:
     """The five strategies at one ε.
@@ -139,6 +145,11 @@ class Comparison:
     on_parts: Array
     on_all: Array
     converged: npt.NDArray[np.bool_]
+
+    @cached_property
+    def summaries(self) -> Mapping[str, Summary]:
+        """Middle and spread of the errors by strategy: a curve that grows asks for them again."""
+        return {way: Summary.of(errors) for way, errors in self.errors.items()}
 
     @property
     def cost_of_split(self) -> float:
@@ -242,24 +253,24 @@ def compare(
     part = one_by_one(part)
     plans = {epsilon: plan_tuning(candidates, epsilon, part.n) for epsilon in epsilons}
     parts = cut(plan_tuning(candidates, 1.0, part.n), stream(seed, "parts"))
-    share = len(candidates) + 1
-    whole = _train(part, _with_fixed(candidates, fixed), epsilons, n_draws, seed)
-    steps = [epsilon / share for epsilon in epsilons]
-    shared = _train(part, list(enumerate(candidates)), steps, n_draws, seed)
+    numbered, share = list(enumerate(candidates)), len(candidates) + 1
+    on_all = [*numbered, _with_number(fixed, candidates)]
+    asked = [(epsilon, *one) for epsilon in epsilons for one in on_all]
+    asked += [(epsilon / share, *one) for epsilon in epsilons for one in numbered]
+    whole = _train(part, asked, n_draws, seed)
     apart = [
-        _train(_rows(part, rows), [(place, one)], epsilons, n_draws, seed)
-        for place, (one, rows) in enumerate(zip(candidates, parts, strict=False))
+        _train(_rows(part, rows), [(epsilon, *one) for epsilon in epsilons], n_draws, seed)
+        for one, rows in zip(numbered, parts, strict=False)
     ]
     found = {}
     for epsilon in epsilons:
-        trained = [draws[epsilon][0] for draws in apart]
-        tuned = _tuned(trained, _rows(part, parts[-1]), epsilon, seed)
+        trained = [draws[epsilon, *one] for one, draws in zip(numbered, apart, strict=True)]
         found[epsilon] = _comparison(
             part,
             plans[epsilon],
-            tuned,
-            whole[epsilon],
-            shared[epsilon / share],
+            _tuned(trained, _rows(part, parts[-1]), epsilon, seed),
+            [whole[epsilon, *one] for one in on_all],
+            [whole[epsilon / share, *one] for one in numbered],
             seed,
             middle,
             measure,
@@ -267,10 +278,9 @@ def compare(
     return found
 
 
-def _with_fixed(candidates: Sequence[Candidate], fixed: Candidate) -> list[tuple[int, Candidate]]:
-    """Return all with the numbers of their noise; the fixed one has that of its equal."""
-    number = [*candidates, fixed].index(fixed)
-    return [*enumerate(candidates), (number, fixed)]
+def _with_number(fixed: Candidate, candidates: Sequence[Candidate]) -> tuple[int, Candidate]:
+    """Return the fixed one with the number of its noise: that of its equal, if it has one."""
+    return [*candidates, fixed].index(fixed), fixed
 
 
 def _rows(part: Split, rows: Picks) -> Split:
@@ -278,29 +288,21 @@ def _rows(part: Split, rows: Picks) -> Split:
 
 
 def _train(
-    part: Split,
-    numbered: Sequence[tuple[int, Candidate]],
-    epsilons: Sequence[float],
-    n_draws: int,
-    seed: int,
-) -> dict[float, list[Draws]]:
-    """Train every candidate at every ε, those of one loss in one batch."""
-    found: dict[tuple[float, int], Draws] = {}
-    for loss in {one.loss: None for _, one in numbered}:
-        asked = [
-            (epsilon, i)
-            for epsilon in epsilons
-            for i, (_, one) in enumerate(numbered)
-            if one.loss == loss
+    part: Split, asked: Sequence[_Training], n_draws: int, seed: int
+) -> dict[_Training, Draws]:
+    """Train each, those of one loss in one batch, and once what is asked for twice.
+
+    Draws of one λ share their noiseless problem, whatever their ε.
+    """
+    found: dict[_Training, Draws] = {}
+    for loss in {one.loss: None for *_, one in asked}:
+        alike = list(dict.fromkeys(each for each in asked if each[-1].loss == loss))
+        requests = [
+            _NumberedRequest(one.mechanism, epsilon, one.lam, number)
+            for epsilon, number, one in alike
         ]
-        requests = [_request(*numbered[i], epsilon) for epsilon, i in asked]
-        batch = _batch(part, loss, requests, n_draws, seed)
-        found |= dict(zip(asked, batch, strict=True))
-    return {epsilon: [found[epsilon, i] for i in range(len(numbered))] for epsilon in epsilons}
-
-
-def _request(number: int, candidate: Candidate, epsilon: float) -> _NumberedRequest:
-    return _NumberedRequest(candidate.mechanism, epsilon, candidate.lam, number)
+        found |= dict(zip(alike, _batch(part, loss, requests, n_draws, seed), strict=True))
+    return found
 
 
 def _batch(

@@ -11,6 +11,7 @@ from dplab.simulation.comparison import split_of
 from dplab.simulation.constant import constant_rule
 from dplab.simulation.settings import Settings
 from dplab.simulation.summaries import Summary
+from dplab.studies.private_tuning import strategies
 from dplab.studies.private_tuning.costs import N_SIZES, Question, TuningCurve, at_one_place, table
 from dplab.studies.private_tuning.strategies import STRATEGIES
 from edition.views import RememberingRecords
@@ -35,6 +36,23 @@ few_epsilons = pytest.mark.usefixtures("few_epsilons")
 
 def opened_small(**query):
     return opened(PAGE, **(SMALL | query))
+
+
+@few_epsilons
+def test_a_curve_that_grows_sums_each_comparison_up_once(monkeypatch):
+    summed = []
+
+    def of(errors):
+        summed.append(id(errors))
+        return Summary(*np.quantile(errors, (0.5, 0.25, 0.75)))
+
+    monkeypatch.setattr(strategies.Summary, "of", of)
+    curve = view(question(reading(SMALL)), RememberingRecords()).answer.curve
+    # What is said at the settings' own ε sums that comparison up besides.
+    others = [one for one in curve.points.values() if one.plan.epsilon != 0.1]
+    assert len(others) == len(curve.points) - 1
+    for one in others:
+        assert [summed.count(id(errors)) for errors in one.errors.values()] == [1] * len(one.errors)
 
 
 def shown(**query: str) -> View[Tuning]:
