@@ -61,7 +61,7 @@ def n_trained(spec: SweepSpec) -> int:
     """Return how many private classifiers tuning over a grid trains.
 
     At each point, m candidates are trained on their parts, on all records at ε and on all at a
-    share of ε, and the fixed one is trained too: 3m + 1.
+    share of ε, and the fixed one is trained too, unless it is among them: at most 3m + 1.
     """
     return n_fits(replace(spec, lams=(1.0,))) * (3 * len(spec.lams) + 1)
 
