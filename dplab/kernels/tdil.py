@@ -19,6 +19,7 @@ Examples
 ((3, 201), True)
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -55,18 +56,51 @@ def learn(
     ---------
     Each draw by itself, the selected points included: that of the plan.
     """
-    rounds = min(checks.whole("rounds", rounds), int(plan.most_updates))
-    W = np.zeros((n_draws, len(optimum)))
-    updated = np.zeros((n_draws, rounds), dtype=bool)
-    distances = np.full((n_draws, rounds + 1), np.linalg.norm(optimum))
-    for t in range(rounds):
-        left = optimum - W
-        Z = select(left, plan.exponent, rng)
-        seen = np.einsum("ij,ij->i", Z, left) + plan.scale * rng.laplace(size=n_draws)
-        updated[:, t] = np.abs(seen) > plan.threshold
-        W += np.where(updated[:, t], plan.step * np.sign(seen), 0)[:, None] * Z
-        distances[:, t + 1] = np.linalg.norm(optimum - W, axis=1)
-    return SelfTaught(W, updated, distances)
+    (found,) = learn_in_step([plan], optimum, rounds=[rounds], n_draws=n_draws, rngs=[rng])
+    return found
+
+
+def learn_in_step(
+    plans: Sequence[UpdatePlan],
+    optimum: Array,
+    *,
+    rounds: Sequence[int],
+    n_draws: int,
+    rngs: Sequence[np.random.Generator],
+) -> list[SelfTaught]:
+    """Run TDIL by several plans at once: each as `learn` runs it alone, to the last bit.
+
+    A round is some twenty small operations, whose price hardly grows with their rows. Each run has
+    `n_draws` rows and takes its random numbers from its own source.
+
+    Guarantee
+    ---------
+    That of `learn` for each plan by itself.
+    """
+    most = [
+        min(checks.whole("rounds", each), int(plan.most_updates))
+        for each, plan in zip(rounds, plans, strict=True)
+    ]
+    order = sorted(range(len(plans)), key=lambda run: -most[run])  # who is under way comes first
+    laws = [(plans[k].exponent, plans[k].scale, plans[k].threshold, plans[k].step) for k in order]
+    exponent, scale, threshold, step = np.repeat(laws, n_draws, axis=0).T
+    W = np.zeros((len(exponent), len(optimum)))
+    updated = np.zeros((len(W), max(most)), dtype=bool)
+    distances = np.full((len(W), max(most) + 1), np.linalg.norm(optimum))
+    for t in range(max(most)):
+        sources = _Sources([rngs[k] for k in order if most[k] > t], n_draws)
+        now = slice(len(sources.rngs) * n_draws)
+        left = optimum - W[now]
+        Z = _select(left, exponent[now], sources)
+        seen = np.einsum("ij,ij->i", Z, left) + scale[now] * sources.laplace()
+        updated[now, t] = np.abs(seen) > threshold[now]
+        W[now] += np.where(updated[now, t], step[now] * np.sign(seen), 0)[:, None] * Z
+        distances[now, t + 1] = np.linalg.norm(optimum - W[now], axis=1)
+    found = {}
+    for place, k in enumerate(order):
+        rows = slice(place * n_draws, (place + 1) * n_draws)
+        found[k] = SelfTaught(W[rows], updated[rows, : most[k]], distances[rows, : most[k] + 1])
+    return [found[k] for k in range(len(plans))]
 
 
 def select(left: Array, exponent: float, rng: np.random.Generator) -> Array:
@@ -79,23 +113,54 @@ def select(left: Array, exponent: float, rng: np.random.Generator) -> Array:
     ε-DP with ε = 2·exponent·s, if one record moves each score |z·row| by at most s: the
     exponential mechanism (McSherry and Talwar 2007).
     """
-    n_draws, d = left.shape
+    return _select(left, np.full(len(left), exponent), _Sources([rng], len(left)))
+
+
+@dataclass(frozen=True)
+class _Sources:
+    """The sources of several runs, which have so many rows each, one run after the other."""
+
+    rngs: Sequence[np.random.Generator]
+    n_draws: int
+
+    def uniform(self) -> Array:
+        """Return a number of [0, 1) for each row."""
+        return np.concatenate([rng.random(self.n_draws) for rng in self.rngs])
+
+    def uniform_of(self, rows: npt.NDArray[np.intp]) -> Array:
+        """Return the same for some rows, which ascend: a run without any draws nothing."""
+        counts = np.bincount(rows // self.n_draws, minlength=len(self.rngs)).tolist()
+        drawn = [rng.random(count) for rng, count in zip(self.rngs, counts, strict=True)]
+        return np.concatenate(drawn)
+
+    def normal(self, d: int) -> Array:
+        """Return d standard normal numbers for each row."""
+        return np.concatenate([rng.standard_normal((self.n_draws, d)) for rng in self.rngs])
+
+    def laplace(self) -> Array:
+        """Return a Laplace number of scale 1 for each row."""
+        return np.concatenate([rng.laplace(size=self.n_draws) for rng in self.rngs])
+
+
+def _select(left: Array, exponent: Array, sources: _Sources) -> Array:
+    """Draw as `select` does, with an exponent for each row."""
+    d = left.shape[1]
     lengths = np.linalg.norm(left, axis=1)
     # Where nothing is left, any direction will do: z is uniform.
     first = np.eye(1, d)
     axis = np.where(lengths[:, None] > 0, left / np.maximum(lengths, 1e-300)[:, None], first)
-    along = 1 - _gaps(exponent * lengths, d, rng)
-    along *= np.where(rng.random(n_draws) < 0.5, -1.0, 1.0)
-    across = rng.standard_normal((n_draws, d))
+    along = 1 - _gaps(exponent * lengths, d, sources)
+    along *= np.where(sources.uniform() < 0.5, -1.0, 1.0)
+    across = sources.normal(d)
     across -= np.einsum("ij,ij->i", across, axis)[:, None] * axis
     if d > 1:
         across /= np.linalg.norm(across, axis=1, keepdims=True)
         # Uniform in a ball of d - 1 dimensions and radius √(1 - along²).
-        across *= (np.sqrt(1 - along**2) * rng.random(n_draws) ** (1 / (d - 1)))[:, None]
+        across *= (np.sqrt(1 - along**2) * sources.uniform() ** (1 / (d - 1)))[:, None]
     return np.asarray(along[:, None] * axis + (across if d > 1 else 0))
 
 
-def _gaps(kappa: Array, d: int, rng: np.random.Generator) -> Array:
+def _gaps(kappa: Array, d: int, sources: _Sources) -> Array:
     """Draw τ in [0, 1] of density ∝ e^{-κτ} (τ(2-τ))^m, one for each κ."""
     m = (d - 1) / 2
     rate = np.maximum(kappa + m / 2, 1e-9)  # at d = 1 and κ = 0 uniform, up to rounding
@@ -103,8 +168,8 @@ def _gaps(kappa: Array, d: int, rng: np.random.Generator) -> Array:
     while len(open_):
         r = rate[open_]
         share = special.gammainc(m + 1, r)
-        gaps = np.minimum(special.gammaincinv(m + 1, rng.random(len(r)) * share) / r, 1)
-        kept = rng.random(len(r)) < (1 - gaps / 2) ** m * np.exp(m * gaps / 2)
+        gaps = np.minimum(special.gammaincinv(m + 1, sources.uniform_of(open_) * share) / r, 1)
+        kept = sources.uniform_of(open_) < (1 - gaps / 2) ** m * np.exp(m * gaps / 2)
         found[open_[kept]] = gaps[kept]
         open_ = open_[~kept]
     return found

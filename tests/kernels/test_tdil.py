@@ -10,7 +10,7 @@ from dpcore.erm.losses import HuberHinge
 from dpcore.erm.solver import solve
 from dplab.kernels.composition import advanced
 from dplab.kernels.plans import KernelProblem, plan_tdil
-from dplab.kernels.tdil import learn, select
+from dplab.kernels.tdil import learn, learn_in_step, select
 
 MANY = 20_000
 
@@ -45,6 +45,22 @@ def test_selection_has_the_density_of_the_exponential_mechanism(d: int, kappa: f
     # Both signs are as likely, and all directions across.
     assert abs(np.sign(Z[:, 0]).mean()) < 5 / math.sqrt(MANY)
     assert np.abs(Z[:, 1:].mean(axis=0)).max(initial=0) < 5 / math.sqrt(MANY)
+
+
+@pytest.mark.parametrize("d", [1, 2, 5])
+def test_runs_in_step_are_those_of_each_plan_alone(d: int):
+    """To the last bit, though runs reject and end at different rounds."""
+    plans = [plan_tdil(problem(n)) for n in (10**7, 10**9, 10**8)]
+    rounds, optimum = (30, 5, 60), np.full(d, 0.9 / math.sqrt(d))
+    together = learn_in_step(
+        plans, optimum, rounds=rounds, n_draws=7, rngs=[np.random.default_rng(k) for k in range(3)]
+    )
+    for k, (plan, most, found) in enumerate(zip(plans, rounds, together, strict=True)):
+        rng = np.random.default_rng(k)
+        alone = learn(plan, optimum, rounds=most, n_draws=7, rng=rng)
+        assert found.updated.shape == (7, min(most, int(plan.most_updates)))
+        for name in ("coefs", "updated", "distances"):
+            np.testing.assert_array_equal(getattr(found, name), getattr(alone, name))
 
 
 def two_minimisers(n: int) -> tuple[float, float]:

@@ -327,16 +327,21 @@ def asymptotic_tdil(
     InvalidInput
         If a value is out of range.
     """
-    settings, found = choice.settings, {}
+    settings, plans, enough = choice.settings, [], []
     optimum = checks.positive("length", length) * np.eye(1, settings.d)[0]
     for n in sizes:
         delta = min(settings.delta, 0.1 / checks.whole("n", n))
         small = replace(choice, settings=replace(settings, delta=delta), n_points=1)
         plan = plan_of_tdil(small.problem(n, settings.epsilon), printed=printed)
-        rng = stream(settings.seed, "tdil")
+        plans.append(plan)
         # A plan of less than one round may have no step.
         walk = math.ceil(STEPS * length / plan.step) if plan.step else 0
-        enough = max(FEWEST_ROUNDS, walk)
-        run = tdil.learn(plan, optimum, rounds=min(rounds, enough), n_draws=settings.draws, rng=rng)
-        found[n] = plan, run
-    return found
+        enough.append(min(rounds, max(FEWEST_ROUNDS, walk)))
+    runs = tdil.learn_in_step(
+        plans,
+        optimum,
+        rounds=enough,
+        n_draws=settings.draws,
+        rngs=[stream(settings.seed, "tdil") for _ in plans],
+    )
+    return dict(zip(sizes, zip(plans, runs, strict=True), strict=True))
