@@ -21,12 +21,14 @@ True
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from dpcore.checks import Array, InvalidInput
 from dpcore.data.dataset import Dataset, Split
+from dpcore.erm.prediction import Flags, says_positive
 from dpcore.privacy.mechanisms import MECHANISMS, Draws, Request, draw_all, in_order
 from dpcore.privacy.regularization.suggested import AUTO
 from dplab.features import FEATURE_MAPS, SIZES, make
@@ -111,6 +113,11 @@ class Mapped:
 
     part: Split
     feature_map: FeatureMap
+
+    @cached_property
+    def features_of_grid(self) -> Array:
+        """Features of the picture's points, for records with two features: at every ε the same."""
+        return self.feature_map(grid()[0])
 
 
 @dataclass(frozen=True, eq=False)
@@ -235,14 +242,13 @@ def regions(
             f"The picture needs records with two features; these have {found.feature_map.d}. "
             "Take moons, circles or XOR."
         )
-    places, inside = grid()
-    features = found.feature_map(places)
+    _, inside = grid()
     if drawn is None:
         drawn = classifiers(choice, (epsilon,), found=found, mechanisms=mechanisms)
     return {
         name: Region(_picture(said.mean(axis=0), inside), _picture(said[0], inside))
         for (name, _), draws in drawn.items()
-        for said in [(draws.coefs @ features.T >= 0).astype(float)]
+        for said in [says_positive(draws.coefs, found.features_of_grid)]
     }
 
 
@@ -254,7 +260,7 @@ def grid() -> tuple[Array, npt.NDArray[np.bool_]]:
     return np.column_stack([first[inside], second[inside]]), inside
 
 
-def _picture(values: Array, inside: npt.NDArray[np.bool_]) -> Array:
+def _picture(values: Array | Flags, inside: npt.NDArray[np.bool_]) -> Array:
     picture = np.full(inside.shape, np.nan)
     picture[inside] = values
     return picture

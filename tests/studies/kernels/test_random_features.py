@@ -128,6 +128,22 @@ def test_fewer_draws_are_named_where_they_would_help(draws: int, said: str):
     assert str(refusal.value).endswith(said)
 
 
+def test_the_picture_s_points_are_mapped_once_whatever_epsilon():
+    found, mapped = core.mapped(CHOICE), []
+
+    class CountingMap:
+        d = found.feature_map.d
+
+        def __call__(self, X):
+            mapped.append(len(X))
+            return found.feature_map(X)
+
+    counted = replace(found, feature_map=CountingMap())
+    for epsilon in (0.5, 2.0):
+        core.regions(CHOICE, epsilon, found=counted)
+    assert mapped == [len(core.grid()[0])]
+
+
 def test_a_picture_that_does_not_exist_is_refused_with_a_sentence():
     three = Question(Settings(data="uniform", d=3, n=100, draws=2))
     with pytest.raises(InvalidInput, match="two features"):
