@@ -109,7 +109,7 @@ def views(question: SweepQuestion, swept: Swept, records: Records) -> Iterator[V
         yield View(first.sentence, first.alt, first.draw, found, first.made)
         return
     drawn = grid.curves(sweep, swept.rows, settings.measure, swept.spread)
-    found = SweepAnswer(swept, rule, drawn)
+    found = SweepAnswer(swept, rule, drawn, prices=_prices(swept, rule, settings.measure))
     if not (swept.is_whole and question.within is not None and swept.axis in ("epsilon", "n")):
         yield _view(question, found, records)
         return
@@ -140,7 +140,7 @@ def _more(larger: SweepSpec, records: Records) -> pd.DataFrame | None:
 
 def _view(question: SweepQuestion, found: SweepAnswer, records: Records) -> View[SweepAnswer]:
     swept, measure, rule = found.swept, question.settings.measure, found.rule
-    found = replace(found, needed=_needed(found), prices=_prices(found, measure))
+    found = replace(found, needed=_needed(found))
     sweep, axis, here = swept.sweep, swept.axis, _here(question, swept, records)
     told, enough = terms.as_markdown(rule), found.enough
     how = sentences.protocol(sweep, (axis,), records.called(sweep.source))
@@ -188,13 +188,13 @@ def _epsilon(enough: Enough, loss: str, rule: ConstantRule) -> str:
     return sentences.with_loss(text, loss, several=len(enough.sweep.losses) > 1)
 
 
-def _prices(found: SweepAnswer, measure: str) -> dict[str, str]:
+def _prices(swept: Swept, constant: ConstantRule, measure: str) -> dict[str, str]:
     """Return what privacy costs in records along n, by loss and mechanism."""
-    swept, sweep, rule = found.swept, found.swept.sweep, terms.as_markdown(found.rule)
+    sweep, rule = swept.sweep, terms.as_markdown(constant)
     if swept.axis != "n" or not swept.is_whole:
         return {}
     several, told = len(sweep.losses) > 1, dict[str, str]()
-    for loss, each in prices.read_off(sweep, swept.rows, measure, found.rule).items():
+    for loss, each in prices.read_off(sweep, swept.rows, measure, constant).items():
         texts = {loss: sentences.no_price(rule)} if each is None else {}
         for name, price in (each or {}).items():
             texts[f"{loss}_{name}"] = sentences.price(sweep, name, price, rule)

@@ -5,8 +5,11 @@ import re
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from dplab.studies.sweeps import grid, prices
+from pages.comparison.records import Records
 from pages.comparison.screen import cached
-from pages.sweeps import view
+from pages.kit.values import reading
+from pages.sweeps import values, view
 from tests.pages.screen import complaints, figures, opened, words
 
 SOON = 120
@@ -82,3 +85,20 @@ def test_several_losses_are_answered_one_by_one_and_not_marked():
 def test_without_a_baseline_no_number_of_records_is_told():
     app = swept(mechanisms="output")
     assert "Add Non-private to what is compared" in words(app)
+
+
+def test_prices_are_read_off_once_for_the_curve_and_for_what_lies_beyond_it(monkeypatch):
+    asked = values.question(reading(BEYOND | {"epsilon": "2", "mechanisms": "non_private,output"}))
+    sweep, read_off, calls = grid.spec(asked.sweep), prices.read_off, []
+
+    def counted(*arguments):
+        calls.append(arguments)
+        return read_off(*arguments)
+
+    monkeypatch.setattr(prices, "read_off", counted)
+    known = view.Swept(sweep, grid.rows_of(sweep))
+    first, second = view.views(asked, known, Records())
+    assert first.answer.enough is None
+    assert second.answer.enough
+    assert first.answer.prices == second.answer.prices
+    assert len(calls) == 1
