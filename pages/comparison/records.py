@@ -177,13 +177,9 @@ class Records:
         """Return what a function computes of these records and other arguments."""
         return compute(self, *arguments, **named)
 
-    def known(self, run: Study[Asked, Result], question: Asked) -> Result | None:  # noqa: ARG002
-        """Return the answer of a study if it is kept: here, none is."""
+    def known(self, function: Callable[..., Any], *arguments: object) -> Any:  # noqa: ARG002
+        """Return the answer of a study, or what a function computes, if it is kept: none is."""
         return None
-
-    def is_kept(self, function: object, *arguments: object) -> bool:  # noqa: ARG002
-        """Tell whether the answer of a study, or what a function computes, is kept."""
-        return False
 
     def own_data(self, question: object) -> Dataset | None:
         """Return somebody's own records if a question names them; no others, which need no help."""

@@ -68,9 +68,9 @@ def known_lines(
     if len(found.prices) < len(DECISIVE):
         return []
     asked = question
-    if asked.risk_line == ATTACK and not records.is_kept(attack.in_steps, _of_attack(found)):
+    if asked.risk_line == ATTACK and records.known(attack.in_steps, _of_attack(found)) is None:
         asked = replace(asked, risk_line=ALONE)
-    if asked.cost_line == DEAREST and not records.is_kept(_dearest, _of_groups(found, records)):
+    if asked.cost_line == DEAREST and records.known(_dearest, _of_groups(found, records)) is None:
         asked = replace(asked, cost_line=AVERAGE)
     return _lines(asked, found, records)
 

@@ -103,15 +103,17 @@ class VisitorRecords(Records):
 
     def ask(self, run: Study[Asked, Result], question: Asked) -> Result:
         """Return the answer of a study: what is kept, by the question alone."""
-        return _study(run)(question)
-
-    def known(self, run: Study[Asked, Result], question: Asked) -> Result | None:
-        """Return the answer of a study if it is kept."""
-        return _study(run).known(question)
+        return cast(Result, _keeper(run, Memoized, is_study=True)(question))
 
     def ask_in_steps(self, run: Study[Asked, Steps[Result]], question: Asked) -> Result:
         """Return the answer of a study that takes long, and tell how far it is."""
-        return _study_in_steps(run)(self._tell, question)
+        return cast(Result, _keeper(run, MemoizedInSteps, is_study=True)(self._tell, question))
+
+    def get(
+        self, compute: Callable[Concatenate[Records, P], Result], *args: P.args, **named: P.kwargs
+    ) -> Result:
+        """Return what a function computes of these records: what is kept, by its arguments."""
+        return self.keeper(compute)(*args, **named)
 
     def get_in_steps(
         self,
@@ -120,86 +122,41 @@ class VisitorRecords(Records):
         **named: P.kwargs,
     ) -> Result:
         """Return what a function computes of these records, and tell how far it is."""
-        return _computed_in_steps(compute)(self._tell, *args, **named)
+        return cast(Result, _keeper(compute, MemoizedInSteps)(self._tell, *args, **named))
 
-    def is_kept(self, function: object, *args: object) -> bool:
-        """Tell whether the answer of a study, or what a function computes, is kept."""
-        kept = [each for (_, of), each in _KEPT.copy().items() if of is function]
-        return any(each.known(*args) is not None for each in kept)
-
-    def get(
-        self, compute: Callable[Concatenate[Records, P], Result], *args: P.args, **named: P.kwargs
-    ) -> Result:
-        """Return what a function computes of these records: what is kept, by its arguments."""
-        return _computed(compute)(*args, **named)
+    def known(self, function: Callable[..., Any], *args: object) -> Any:
+        """Return the answer of a study, or what a function computes, if it is kept."""
+        # However it is asked, its results lie under its name.
+        return _keeper(function, Memoized).known(*args)
 
     def keeper(self, compute: Callable[Concatenate[Records, P], Result]) -> Memoized[P, Result]:
         """Return what keeps the results of a function: for whoever notes some from elsewhere."""
-        return _computed(compute)
+        return cast(Memoized[P, Result], _keeper(compute, Memoized))
 
     def table(self, data: str) -> Dataset:
         """Return the records of a table that is public."""
         return _table(data)
 
 
-_KEPT: dict[tuple[str, object], Any] = {}
-"""By its kind and itself, a function with its results kept."""
+_KEPT: dict[tuple[object, ...], Any] = {}
+"""By itself and how it is asked, a function with its results kept."""
 
 
-def _study(run: Study[Asked, Result]) -> Memoized[[Asked], Result]:
-    key = "study", run
+def _keeper(function: Callable[..., Any], kind: type, *, is_study: bool = False) -> Any:
+    """Return what keeps the results of a study, or of a function of these records."""
+    key = function, kind, is_study
     if key not in _KEPT:
-        _check_name(run)
+        _check_name(function)
 
-        @wraps(run)
-        def ask(question: Asked) -> Result:
-            return run(question, RECORDS.own_data(question))
+        @wraps(function)
+        def call(*args: Any, **named: Any) -> Any:
+            if is_study:
+                return function(*args, RECORDS.own_data(*args))
+            return function(RECORDS, *args, **named)
 
-        kept = KEEPING.get(run, Retention())
-        _KEPT[key] = Memoized(ask, kept.most, _OWNERSHIP, copied=kept.copied)
-    return cast(Memoized[[Asked], Result], _KEPT[key])
-
-
-def _study_in_steps(run: Study[Asked, Steps[Result]]) -> MemoizedInSteps[[Asked], Result]:
-    key = "study in steps", run
-    if key not in _KEPT:
-        _check_name(run)
-
-        @wraps(run)
-        def ask(question: Asked) -> Steps[Result]:
-            return run(question, RECORDS.own_data(question))
-
-        _KEPT[key] = MemoizedInSteps(ask, KEEPING.get(run, Retention()).most, _OWNERSHIP)
-    return cast(MemoizedInSteps[[Asked], Result], _KEPT[key])
-
-
-def _computed(compute: Callable[Concatenate[Records, P], Result]) -> Memoized[P, Result]:
-    key = "computed", compute
-    if key not in _KEPT:
-        _check_name(compute)
-
-        @wraps(compute)
-        def get(*args: P.args, **named: P.kwargs) -> Result:
-            return compute(RECORDS, *args, **named)
-
-        kept = KEEPING.get(compute, Retention())
-        _KEPT[key] = Memoized(get, kept.most, _OWNERSHIP, copied=kept.copied)
-    return cast(Memoized[P, Result], _KEPT[key])
-
-
-def _computed_in_steps(
-    compute: Callable[Concatenate[Records, P], Steps[Result]],
-) -> MemoizedInSteps[P, Result]:
-    key = "computed in steps", compute
-    if key not in _KEPT:
-        _check_name(compute)
-
-        @wraps(compute)
-        def get(*args: P.args, **named: P.kwargs) -> Steps[Result]:
-            return compute(RECORDS, *args, **named)
-
-        _KEPT[key] = MemoizedInSteps(get, KEEPING.get(compute, Retention()).most, _OWNERSHIP)
-    return cast(MemoizedInSteps[P, Result], _KEPT[key])
+        kept = KEEPING.get(function, Retention())
+        _KEPT[key] = kind(call, kept.most, _OWNERSHIP, copied=kept.copied)
+    return _KEPT[key]
 
 
 def _check_name(run: object) -> None:

@@ -94,15 +94,21 @@ class MemoizedInSteps(Generic[P, Result]):
     ----------
     compute : callable
         Yields the share that is done.
-    most, ownership
+    most, ownership, copied
         As in `Memoized`.
     """
 
     def __init__(
-        self, compute: Callable[P, Steps[Result]], most: int, ownership: Ownership
+        self,
+        compute: Callable[P, Steps[Result]],
+        most: int,
+        ownership: Ownership,
+        *,
+        copied: bool = True,
     ) -> None:
         update_wrapper(self, compute)
-        self._compute, self._kept = compute, _Kept[Result](compute, most, ownership)
+        self._compute = compute
+        self._kept = _Kept[Result](compute, most, ownership, copied=copied)
 
     def __call__(self, tell: Tell, /, *args: P.args, **kwargs: P.kwargs) -> Result:
         """Return what is kept for these arguments; if nothing is, compute it, and tell how far."""

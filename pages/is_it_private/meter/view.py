@@ -57,8 +57,8 @@ def before_audit(asked: MeterAsked, records: Records) -> View[MeterAnswer]:
     losses = records.get_in_steps(answers.privacy_losses, question, own)
     verdict = verdicts.beside(verdict, losses)
     answer = MeterAnswer(question, own, verdict, losses, asked.runs, None)
-    if records.is_kept(answers.finding, question, own, asked.runs):
-        answer = replace(answer, finding=finding(answer, records))
+    if known := records.known(answers.finding, question, own, asked.runs):
+        answer = replace(answer, finding=known)
     whose = sentences.whose(values.DATA[own.settings.data], own.row) if own else ""
     return View(
         f"**{sentences.headline(verdict, own=own is not None)}**",

@@ -239,13 +239,13 @@ def counting_of_records(_: Records, *parts: object) -> Steps[int]:
 def test_records_keep_what_takes_long_and_tell_how_far_it_is():
     told: list[float] = []
     mine, others = cached.VisitorRecords(told.append), cached.RECORDS
-    assert not others.is_kept(counting_of_records, 1, 2)
+    assert others.known(counting_of_records, 1, 2) is None
     assert [mine.get_in_steps(counting_of_records, 1, 2) for _ in range(2)] == [2, 2]
     assert told == [0.25, 0.5, 0.75, 1.0]
-    assert others.is_kept(counting_of_records, 1, 2)
-    assert not others.is_kept(counting_of_records, 1, 3)
+    assert others.known(counting_of_records, 1, 2) == 2
+    assert others.known(counting_of_records, 1, 3) is None
     assert Records().get_in_steps(counting_of_records, 1, 2) == 2
-    assert not Records().is_kept(counting_of_records, 1, 2)
+    assert Records().known(counting_of_records, 1, 2) is None
 
 
 def test_steps_about_an_own_table_are_kept_with_it_alone(in_sessions):
