@@ -24,8 +24,11 @@ from threadpoolctl import threadpool_limits
 # Imported before the first visitor comes, who would otherwise wait a second for it.
 import pages.comparison.figures.curves  # noqa: F401
 from dpcore.checks import InvalidInput
+from dplab.simulation.executors.processes import Processes
 from dplab.simulation.sweeps import store
+from pages.comparison import places
 from pages.comparison.screen import cached
+from pages.contents import TURNED
 from pages.kit import address, page, paths, text, visitor
 from pages.kit.frame import story
 from server.admission.middleware import Admission
@@ -55,7 +58,7 @@ ROOT = Path(__file__).parent
 OURS = "EXPLORER_"
 VARIABLES = (
     *("HOSTS", "FRAMES", "RELEASE", "LEDGER", "STORE", "DATA", "SCHEDULER", "EDITION", "LIVE"),
-    *("VISITOR_MB", "SERVER_MB", "RUNS_MB"),
+    *("VISITOR_MB", "SERVER_MB", "RUNS_MB", "PLACES"),
 )
 """What may be set, behind `OURS`; `docs/hosting.md` has a line for each."""
 
@@ -87,6 +90,7 @@ try:
     FRAMED_BY = read_frames(os.environ.get(FRAMES, ""))
     store.check_address(os.environ)
     visitor.kept.room = read_room(os.environ)
+    KEEPS_PLACES = places.are_kept(os.environ)
     read_releases(os.environ)  # refused at the start, not when somebody wants to release
     hear_of_runs()
     catalogue.install()
@@ -116,13 +120,16 @@ async def warm(_: st.App) -> AsyncIterator[None]:
         cached.express()
     except InvalidInput as refusal:
         LOG.error("No sweep can run: %s", refusal)
-    ending = asyncio.create_task(visitor.sessions.watch())
+    tasks = [asyncio.create_task(visitor.sessions.watch())]
+    if KEEPS_PLACES:
+        tasks.append(asyncio.create_task(places.keep(Processes(1), places.places(TURNED))))
     keep_for_good()
     try:
         with discreet():
             yield
     finally:
-        ending.cancel()
+        for task in tasks:
+            task.cancel()
 
 
 app = st.App(

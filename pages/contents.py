@@ -20,3 +20,19 @@ CONTENTS = {
 }
 
 NAMES = [name for names in CONTENTS.values() for name in names]
+
+TURNED: dict[str, dict[str, str]] = {
+    "trade_off": {},
+    "decide": {},
+    "adversary": {"adversary_scene": "epsilon"},
+    "geometry": {},
+    "counterexample": {},
+    "is_it_private": {},
+    "kernels": {},
+    "who_pays": {},
+    "private_tuning": {},
+}
+"""Pages that compute something as their dial turns, and what its turn sets besides.
+
+Those that most visitors see come first (`pages.comparison.places`).
+"""

@@ -20,6 +20,9 @@ UVICORN = ("uvicorn", "app:app", "--host=127.0.0.1", "--port={port}")
 FAULT = re.compile(r"Traceback|\[\w+ at ")
 """What a log says of a fault: Python by itself, and `server.log` once the server has started."""
 
+NOTHING_AHEAD = {"EXPLORER_PLACES": "off"}
+"""A test counts what is computed, and shares the cores."""
+
 IN_THREADS = {"EXPLORER_SCHEDULER": "threads"}
 """Where no sweep is run: nobody waits for processes that would compute them."""
 
@@ -83,7 +86,7 @@ def serve(
             cwd=ROOT,
             stdout=output,
             stderr=subprocess.STDOUT,
-            env=os.environ | store | (environment or {}),
+            env=NOTHING_AHEAD | os.environ | store | (environment or {}),
         )
     try:
         server = Server(f"http://127.0.0.1:{port}", log, process)

@@ -20,6 +20,7 @@ FACES = CONFIG["theme"]["fontFaces"]
 
 def test_streamlit_knows_the_hosts_too_and_the_log_is_discreet(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(app.cached, "executor", lambda: None)
+    monkeypatch.setattr(app, "KEEPS_PLACES", False)
     monkeypatch.setattr(app, "ALLOWED", read_allowed("lab.example"))
     before, plain = config.get_option("server.allowedHosts"), logging.getLogRecordFactory()
 

@@ -14,6 +14,8 @@ from typing import Any, Generic, NoReturn, ParamSpec, Protocol, TypeAlias, TypeV
 
 import streamlit as st
 
+from pages.comparison.screen.ahead import AHEAD
+
 P = ParamSpec("P")
 Result = TypeVar("Result")
 Steps: TypeAlias = Generator[float, None, Result]
@@ -145,9 +147,9 @@ class _Kept(Generic[Result]):
     def _for_all(self) -> Callable[[str, Callable[[], Result]], Result]:
         """Streamlit's cache: not made before it is used, when there is a server for it."""
 
-        def public(spelled: str, _call: Callable[[], Result]) -> Result:  # noqa: ARG001
+        def public(spelled: str, _call: Callable[[], Result]) -> Result:
             with self.ownership.apart():
-                return _call()
+                return AHEAD.recall((self.name, spelled), _call)
 
         # Streamlit tells caches apart by the names of their functions, and leaves out of the key
         # what starts with an underscore.
