@@ -21,18 +21,18 @@ CONTENTS = {
 
 NAMES = [name for names in CONTENTS.values() for name in names]
 
-TURNED: dict[str, dict[str, str]] = {
-    "trade_off": {},
-    "decide": {},
-    "adversary": {"adversary_scene": "epsilon"},
-    "geometry": {},
-    "counterexample": {},
-    "is_it_private": {},
-    "kernels": {},
-    "who_pays": {},
-    "private_tuning": {},
-}
-"""Pages that compute something as their dial turns, and what its turn sets besides.
+TURNED = (
+    "trade_off",
+    "decide",
+    "adversary",
+    "geometry",
+    "counterexample",
+    "is_it_private",
+    "kernels",
+    "who_pays",
+    "private_tuning",
+)
+"""Pages that compute something as their dial turns, those first that most visitors see.
 
-Those that most visitors see come first (`pages.comparison.places`).
+`pages.comparison.places` computes it before anybody asks.
 """

@@ -7,7 +7,7 @@ nothing of a visitor's.
 
 Examples
 --------
->>> asked = list(places({"trade_off": {}, "geometry": {}}))
+>>> asked = list(places(("trade_off", "geometry")))
 >>> asked[:3]
 [('trade_off', {}), ('geometry', {}), ('trade_off', {'epsilon': '0.1'})]
 """
@@ -15,7 +15,7 @@ Examples
 import asyncio
 import logging
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from typing import TypeAlias
 
@@ -31,7 +31,7 @@ from pages.comparison.records import Records
 from pages.comparison.screen.ahead import AHEAD, Spelled
 from pages.kit import page
 from pages.kit.text import PAGES
-from pages.kit.values import spelled
+from pages.kit.values import reading, spelled
 from server.admission import runs
 from server.log import kind_and_place
 
@@ -63,20 +63,15 @@ def are_kept(environment: Mapping[str, str]) -> bool:
     )
 
 
-def places(pages: Mapping[str, Mapping[str, str]]) -> Iterator[Place]:
+def places(pages: Sequence[str]) -> Iterator[Place]:
     """Yield what is computed, in this order: how pages open, their dials, then Trade-off's others.
 
     Of each dial, what is near its default comes first.
-
-    Parameters
-    ----------
-    pages : mapping
-        By page, what the first turn of its dial sets besides.
     """
     for name in pages:
         yield name, {}
-    for name, also in pages.items():
-        yield from ((name, {**also, **turned}) for turned in _turned(name))
+    for name in pages:
+        yield from ((name, turned) for turned in _turned(name))
     shipped = (name for name, table in TABLES.items() if table.shipped)
     for data in (*RECIPES, *shipped):
         if data != values.VALUES["data"].default:
@@ -89,9 +84,11 @@ def places(pages: Mapping[str, Mapping[str, str]]) -> Iterator[Place]:
 def _turned(name: str) -> Iterator[dict[str, str]]:
     """Yield what an address says at each place of a page's dial."""
     if dial := page.about(name).dial:
-        start = float(dial.value.read(dial.value.default))
+        at_first = reading({})
+        also = dial.also(at_first) if dial.also else {}
+        start = float(at_first(dial.value))
         for step in sorted(dial.steps, key=lambda step: abs(math.log(step / start))):
-            yield {dial.value.name: spelled(step)}
+            yield {dial.value.name: spelled(step)} | {each.name: also[each] for each in also}
 
 
 def computed_at(name: str, texts: Mapping[str, str]) -> Mapping[Spelled, bytes]:
