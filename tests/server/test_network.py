@@ -77,12 +77,22 @@ def trap() -> Iterator[Trap]:
     trap.listening.close()
 
 
-# How processes end with any program, `test_processes.py` tells.
-@pytest.fixture(
-    scope="module",
-    params=[(STREAMLIT, signal.SIGTERM), (UVICORN, signal.SIGKILL)],
-    ids=["streamlit", "uvicorn"],
+WAYS = ((STREAMLIT, signal.SIGTERM), (UVICORN, signal.SIGKILL))
+"""To start a server, and how it ends."""
+
+one_way = pytest.mark.parametrize(
+    "guarded",
+    [
+        pytest.param(WAYS[0], id="streamlit", marks=pytest.mark.whole),
+        pytest.param(WAYS[1], id="uvicorn"),
+    ],
+    indirect=True,
 )
+"""Messages that are the same below any server, and take long, in every run to one."""
+
+
+# How processes end with any program, `test_processes.py` tells.
+@pytest.fixture(scope="module", params=WAYS, ids=["streamlit", "uvicorn"])
 def guarded(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, trap: Trap):
     """A server whose every request to elsewhere falls into the trap.
 
@@ -219,6 +229,7 @@ def test_long_cookies_do_not_keep_a_visitor_out(guarded: Server):
     assert answer(guarded, *request, *[f"X-{i}: 1" for i in range(200)]) == 101
 
 
+@one_way
 def test_nobody_clears_what_all_share(guarded: Server):
     before = all_that_compute(guarded)
     with stream(guarded) as socket:
@@ -263,6 +274,7 @@ def crafted(widgets: set[str]) -> Iterator[BackMsg]:
     yield BackMsg(backend_operation_request=operation)
 
 
+@one_way
 def test_no_word_of_a_visitor_reaches_the_log(guarded: Server):
     with stream(guarded, subprotocols=["streamlit", WORD, WORD]) as socket:
         widgets = run(socket, rerun("data"))
@@ -281,10 +293,11 @@ def test_no_word_of_a_visitor_reaches_the_log(guarded: Server):
     assert FAULT.search(said), "Nothing of it was logged: the messages are not what they were."
 
 
+@one_way
 def test_wrong_contents_do_not_end_a_visit(guarded: Server):
     """Whatever one message was, the next one gets its page, and the log no traceback."""
     with stream(guarded) as socket:
-        widgets = sorted(run(socket, rerun("data")))
+        widgets = tuple(sorted(run(socket, rerun("data"))))
 
         @settings(max_examples=60, **FUZZ)
         @given(wrong_contents(widgets, ("data", "overview")))
@@ -303,7 +316,7 @@ def test_a_site_that_is_named_may_frame_the_pages(guarded: Server):
     assert f"frame-ancestors 'self' {SITE}" in headers["content-security-policy"]
 
 
-@pytest.mark.parametrize("command", [STREAMLIT, UVICORN])
+@pytest.mark.parametrize("command", [STREAMLIT, pytest.param(UVICORN, marks=pytest.mark.whole)])
 def test_a_wrong_setting_ends_the_start_with_a_sentence(
     command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ):

@@ -313,14 +313,14 @@ def _about_own(question: Any) -> Any:
 
 
 @every_study
-def test_equal_questions_have_equal_answers(example: Example):
+def test_equal_questions_have_equal_answers_in_long_tables(example: Example):
     first, second = (study(example).table(answer(example)) for _ in range(2))
     pd.testing.assert_frame_equal(first, second)
+    _is_long_and_has_a_column_for_each_setting(first, example)
 
 
-@every_study
-def test_the_table_is_long_and_has_a_column_for_each_setting(example: Example):
-    table, question = study(example).table(answer(example)), asked(example)
+def _is_long_and_has_a_column_for_each_setting(table: pd.DataFrame, example: Example) -> None:
+    question = asked(example)
     assert len(table) > 0
     assert all(np.ndim(value) == 0 for value in table.iloc[0])
     missing = {name for name in _settings(question) if name not in table.columns}

@@ -41,7 +41,15 @@ def is_found(seed, folder):
 
 
 MISTAKES = planted.MUTANTS | planted.KEPT | planted.OTHERS
-SHOWS = {"rows are shortened together": "table", "a bound that is read from the data": "rows"}
+SHOWS = {
+    "rows are shortened together": "table",
+    "a bound that is read from the data": "rows",
+    "which labels occur": "one label",
+    "classes that occur": "a strange label",
+    "no group privacy": "several records",
+    "charged for each record": "several records",
+    "a λ of the whole table": "rule",
+}
 """What has to be so of a fit for a mistake to show: such fits are tried first."""
 
 

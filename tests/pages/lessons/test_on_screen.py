@@ -14,6 +14,7 @@ from edition.views import RememberingRecords
 from pages.kit.values import texts_of
 from pages.kit.view import View
 from pages.lessons.steps import place
+from tests.house.some import some
 
 RECORDS = RememberingRecords()
 """Steps of a lesson are about the same records, often at the same settings."""
@@ -53,8 +54,11 @@ SHOWN = [
 ]
 """How the page says the answer to a step."""
 
+SEEDS = some((0, 3), (3,))
+"""A class's own numbers in every run: from them those that everybody gets differ in the seed alone."""
 
-@pytest.mark.parametrize("seed", [0, 3])
+
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(
     ("name", "number", "pattern"), SHOWN, ids=[f"{name}-{number}" for name, number, _ in SHOWN]
 )
@@ -77,7 +81,7 @@ def test_our_values_beside_the_papers_stand_on_the_page(number: int):
 
 
 @pytest.mark.parametrize(("name", "number"), [("which_noise", 4), ("how_much_data", 1)])
-@pytest.mark.parametrize("seed", [0, 3])
+@pytest.mark.parametrize("seed", SEEDS)
 def test_costs_in_sentences_are_those_of_the_page(name: str, number: int, seed: int):
     truth, told = truth_of(name, number, seed), said(name, number, seed)
     for method in ("output", "objective"):
@@ -86,7 +90,7 @@ def test_costs_in_sentences_are_those_of_the_page(name: str, number: int, seed: 
 
 
 @pytest.mark.usefixtures("few_epsilons")
-@pytest.mark.parametrize("seed", [0, 1, 3])
+@pytest.mark.parametrize("seed", some((0, 1, 3), (3,)))
 def test_the_costs_of_the_split_are_those_of_the_page(seed: int):
     truth, told = truth_of("who_chose", 2, seed), said("who_chose", 2, seed)
     costs = {"The split": truth.answer, "the selection": truth.said["selection"]}
@@ -94,7 +98,7 @@ def test_the_costs_of_the_split_are_those_of_the_page(seed: int):
         assert number_in(told, rf"{of} costs ([\d.−]+) points") == pytest.approx(cost, abs=1e-9)
 
 
-@pytest.mark.parametrize("seed", [0, 3])
+@pytest.mark.parametrize("seed", SEEDS)
 def test_what_the_groups_pay_stands_on_the_page(seed: int):
     truth, told = truth_of("who_pays", 2, seed), said("who_pays", 2, seed)
     assert number_in(told, r"pays ([\d.]+) points") == pytest.approx(truth.answer, abs=0.05)
@@ -103,7 +107,7 @@ def test_what_the_groups_pay_stands_on_the_page(seed: int):
     assert f"Of 1,000 people of the smaller group, {truth.said['people']} more get" in told
 
 
-@pytest.mark.parametrize("seed", [0, 3])
+@pytest.mark.parametrize("seed", SEEDS)
 def test_by_how_much_the_mean_error_rises_is_said_by_the_other_part_alone(seed: int):
     truth, rises = truth_of("who_pays", 3, seed), r"the mean error rises by ([\d.]+) points"
     other = said("who_pays", 3, seed, who_pays_part="decided")
@@ -111,7 +115,7 @@ def test_by_how_much_the_mean_error_rises_is_said_by_the_other_part_alone(seed: 
     assert not re.search(rises, said("who_pays", 3, seed))
 
 
-@pytest.mark.parametrize("seed", [0, 3])
+@pytest.mark.parametrize("seed", SEEDS)
 def test_of_how_many_records_the_smaller_group_pays_like_a_table_stands_on_the_page(seed: int):
     truth, told = truth_of("who_pays", 5, seed), said("who_pays", 5, seed)
     count = number_in(told, r"effective number of records is ([\d,]+)\W")
