@@ -5,6 +5,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -22,6 +23,7 @@ from edition.site import Site
 from pages.kit import paths
 from server import previews
 from tests.e2e.browser import Windows, chromium, heard, is_asked_by_page
+from tests.edition import quick
 
 LIVE = "https://explorer.example"
 ONLY = ("trade_off", "kernels", "lesson-1")
@@ -49,7 +51,7 @@ TARGETS = """(body) => [...new Set([...body.querySelectorAll('a')].map((link) =>
 
 @pytest.fixture(scope="module", params=[ONLY, pytest.param((), marks=pytest.mark.whole)])
 def folder(request, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write an edition, once for all processes of a run: it takes half a minute."""
+    """Write an edition, once for all processes of a run: it takes a quarter of a minute."""
     base: Path = tmp_path_factory.getbasetemp()
     run = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
     home = run / f"edition-{request.param_index}"
@@ -59,6 +61,9 @@ def folder(request, tmp_path_factory: pytest.TempPathFactory) -> Path:
         fcntl.flock(lock, fcntl.LOCK_EX)
         # Where another test ran a page that page stands here, and each process would begin with it.
         patched.setitem(sys.modules, "__main__", ModuleType("__main__"))
+        if request.param:
+            quick_pool = partial(ProcessPoolExecutor, initializer=quick.begin)
+            patched.setattr(site, "ProcessPoolExecutor", quick_pool)
         if not done.exists():
             Site(made, live=LIVE, only=request.param).write()
             done.touch()

@@ -13,6 +13,7 @@ from pages.comparison import terms
 from pages.geometry.figures.parts import SHORT
 from pages.kit.words import percent
 from pages.private_tuning import answer as tuning
+from tests.house.some import some
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 
@@ -44,7 +45,7 @@ def test_no_sentence_calls_another_measure_an_error(page, query, measure):
     assert MEASURES[measure].noun not in plain
 
 
-@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize("measure", some(MEASURES, OTHERS))
 def test_tiles_and_titles_in_the_plane_are_scikit_learns(measure: str):
     app = opened("geometry", measure=measure, **IN_THE_PLANE)
     now = view("geometry", {"measure": measure, **IN_THE_PLANE}).answer

@@ -55,7 +55,7 @@ SHOWN = [
 """How the page says the answer to a step."""
 
 SEEDS = some((0, 3), (3,))
-"""A class's own numbers in every run: from them those that everybody gets differ in the seed alone."""
+"""A class's own numbers in every run; those that everybody gets differ in the seed alone."""
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -8,6 +8,7 @@ from dplab.simulation import sources
 from dplab.studies.papers import results
 from dplab.studies.papers.entries import entries
 from dplab.studies.papers.reproduce import entry_sweeps, reproduce
+from tests.house.some import every
 
 ENTRIES = entries()
 OF_CLASSES = [name for name in ENTRIES if not results.is_relative(results.stored(name))]
@@ -22,7 +23,7 @@ def shares(one) -> list[float]:
     return [float(np.mean(part.y_test > 0)) for part in parts]
 
 
-@pytest.mark.parametrize("name", OF_CLASSES)
+@pytest.mark.parametrize("name", every(3, OF_CLASSES))
 def test_what_is_stored_is_the_share_of_the_smaller_class(name, tables_folder, monkeypatch):
     monkeypatch.setenv("EXPLORER_DATA", str(tables_folder))
     found, counted = results.stored(name), {}
