@@ -31,7 +31,6 @@ IN_EVERY_RUN = (
     "/trade-off",
     "/adversary",
     "/lessons",
-    "/release",
 )
 """Pages of each kind, on a desktop and on a phone: a dial, forms, figures of lines, of images and
 of none, files. The others, which are of the same parts, have journeys of their own in every run."""

@@ -71,7 +71,6 @@ FAULTS = r"""main => {
 SMALL, PHONES, WINDOWS = 320, (320, 358, 390), (820, 1440)
 CLOSEST = {
     ("/trade-off", SMALL),
-    ("/counterexample", SMALL),
     ("/is-it-private", 358),
     ("/kernels", 1440),
 }

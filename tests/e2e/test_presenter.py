@@ -156,7 +156,7 @@ def test_what_the_address_cannot_mean_stands_on_the_slide_in_one_line(
 @pytest.mark.parametrize(
     "path",
     [
-        path if path in SLIDES[::6] else pytest.param(path, marks=pytest.mark.whole)
+        path if path in SLIDES[::9] else pytest.param(path, marks=pytest.mark.whole)
         for path in (*SLIDES, *OF_PARTS)
     ],
 )

@@ -6,6 +6,7 @@ import pytest
 
 from dpcore.privacy.mechanisms import MECHANISMS, in_order
 from dplab.simulation.sweeps.spec import STORED_ORDER, in_stored_order
+from tests.house.some import every
 from tests.pages.screen import complaints, figures, opened
 
 SMALL = {"n": "200", "draws": "5"}
@@ -54,7 +55,7 @@ def _rows(app) -> Iterator[tuple[str, list[str]]]:
 
 
 @pytest.mark.usefixtures("few_epsilons")
-@pytest.mark.parametrize("case", SHOWN)
+@pytest.mark.parametrize("case", every(2, SHOWN))
 def test_mechanisms_have_one_order_wherever_they_are_shown(case: str):
     app = opened(case.partition(",")[0], **SHOWN[case])
     assert not complaints(app)

@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 from dpcore.data.dataset import n_training
 from dplab.simulation.measures import MEASURES
 from pages.comparison.screen import cached
+from tests.house.some import every
 from tests.pages.screen import complaints
 from tests.pages.screen import words as text_of
 from tests.pages.tables import open_page, own, upload
@@ -48,7 +49,7 @@ def shown(page: str, **query: str) -> AppTest:
 
 
 @pytest.mark.parametrize("measure", [name for name in MEASURES if name != "error"])
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", every(2, PAGES))
 def test_a_page_says_in_words_that_a_measure_cannot_be_taken(page: str, measure: str):
     app = shown(page, measure=measure, seed=str(seed_of(is_tested=False)))
     said = "\n".join(each.value for each in app.error) + text_of(app)
@@ -71,7 +72,7 @@ def test_a_sweep_over_folds_says_how_many_it_leaves_out():
     assert not WRONG.search(said)
 
 
-@pytest.mark.parametrize("page", PAGES[:4])
+@pytest.mark.parametrize("page", every(2, PAGES[:4]))
 def test_the_plain_error_says_what_it_is_silent_about(page: str):
     app = shown(page, measure="error", seed=str(seed_of(is_tested=False)))
     assert complaints(app) == []

@@ -7,6 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from dpcore.data.declared.schema import READ, Category, Label, Numeric, Schema
 from dpcore.data.files.layout import RANDOM
+from tests.house.some import every
 from tests.pages.tables import (
     N,
     csv,
@@ -51,7 +52,7 @@ def with_good_table() -> AppTest:
     return with_table()
 
 
-@pytest.mark.parametrize("name", MISFITS)
+@pytest.mark.parametrize("name", every(3, MISFITS))
 def test_misfit_gets_a_sentence_and_the_old_table_stays(with_good_table: AppTest, name: str):
     data, sentence = MISFITS[name]
     page = with_good_table
@@ -95,7 +96,7 @@ CORRECTIONS = {
 }
 
 
-@pytest.mark.parametrize("name", CORRECTIONS)
+@pytest.mark.parametrize("name", every(3, CORRECTIONS))
 def test_bad_correction_gets_a_sentence_and_is_kept(name: str):
     typed, sentence = CORRECTIONS[name]
     page = with_table()
@@ -205,7 +206,7 @@ BAD_SCHEMAS = {
 }
 
 
-@pytest.mark.parametrize("name", BAD_SCHEMAS)
+@pytest.mark.parametrize("name", every(3, BAD_SCHEMAS))
 def test_bad_schema_gets_a_sentence_and_changes_nothing(name: str):
     data, sentence = BAD_SCHEMAS[name]
     page = with_table()

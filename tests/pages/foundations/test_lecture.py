@@ -8,6 +8,7 @@ import pytest
 from pages.foundations.lecture import answer
 from pages.foundations.lecture import sentences as lecture
 from pages.foundations.values import PARTS
+from tests.house.some import every
 from tests.house.syntax import ROOT
 from tests.pages.screen import complaints, opened, words
 
@@ -60,7 +61,7 @@ def test_the_fold_lists_every_claim():
     assert all(claim.printed in words(app) for claim in CLAIMS)
 
 
-@pytest.mark.parametrize("number", range(1, len(CLAIMS) + 1))
+@pytest.mark.parametrize("number", every(3, range(1, len(CLAIMS) + 1)))
 def test_each_claim_opens_its_part_at_its_settings(number: int):
     app, claim = opened_fold(epsilon="0.5", draws="7"), CLAIMS[number - 1]
     app.button(key=f"claim {number}").click().run()

@@ -24,6 +24,7 @@ from pages.kit.figures.style import FigureDict
 from pages.kit.values import reading
 from pages.kit.view import View
 from pages.kit.words import percent
+from tests.house.some import every
 from tests.pages.screen import as_json, complaints, figures, opened
 from tests.pages.screen import words as text_of
 
@@ -131,7 +132,7 @@ def test_every_frame_moves_the_same_traces_to_numbers_of_its_own():
 
 
 @few_epsilons
-@pytest.mark.parametrize("measure", ["error", "auc"])
+@pytest.mark.parametrize("measure", every(2, ["error", "auc"]))
 def test_on_a_phone_one_epsilon_is_drawn_and_no_square_lies_beside_another(measure):
     found = shown(measure=measure)
     (wide, _), (points, lines, _) = drawn(found), drawn(found, phone=True)

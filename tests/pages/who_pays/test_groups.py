@@ -18,6 +18,7 @@ from pages.who_pays import people
 from pages.who_pays.groups import sentences
 from pages.who_pays.values import question
 from pages.who_pays.view import script
+from tests.house.some import every
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 from tests.pages.who_pays.people import (
@@ -89,7 +90,7 @@ def test_the_dial_of_the_share_moves_the_groups():
     assert re.search(r"records is (4|5|6)\d\*\*:", text_of(app))
 
 
-@pytest.mark.parametrize("share", people.SHARES)
+@pytest.mark.parametrize("share", every(4, people.SHARES))
 def test_every_share_of_the_dial_is_answered(share: float):
     assert named(drawing(shown(group_share=f"{share:g}")))
 
@@ -103,7 +104,7 @@ def test_a_refused_setting_gets_a_sentence_and_the_fold_opens(name: str):
 
 
 @pytest.mark.parametrize("data", ["two_groups", "breast_cancer"])
-@pytest.mark.parametrize("method", people.METHODS)
+@pytest.mark.parametrize("method", every(2, people.METHODS))
 def test_more_settings_open_and_draw_each_box_once(data: str, method: str):
     app = open_page(data=data, who_pays_method=method)
     app.session_state["more"] = True
@@ -113,7 +114,7 @@ def test_more_settings_open_and_draw_each_box_once(data: str, method: str):
 
 
 @pytest.mark.parametrize("counted", costs.COUNTED)
-@pytest.mark.parametrize("method", people.METHODS)
+@pytest.mark.parametrize("method", every(2, people.METHODS))
 @pytest.mark.parametrize("figure", ["now", "along"])
 def test_every_method_figure_and_count_is_answered(counted: str, method: str, figure: str):
     found = shown(
@@ -171,7 +172,7 @@ EXTREMES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("query", EXTREMES, ids=str)
+@pytest.mark.parametrize("query", every(3, EXTREMES), ids=str)
 def test_extreme_settings_are_answered_along_epsilon_too(query: dict[str, str]):
     found = shown(**query, who_pays_method="output", who_pays_figure="along")
     assert said(found)

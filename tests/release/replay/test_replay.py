@@ -1,5 +1,7 @@
 """A release, looked into on neighbours with the same chance; `make replay` tries thousands more."""
 
+from functools import cache
+
 import pytest
 
 from dpcore.release.exact import vectors
@@ -9,6 +11,18 @@ from tests.release.replay.pairs import pair
 from tests.release.replay.trace import traced
 
 PAIRS = range(40)
+
+
+@cache
+def path(seed: int) -> tuple[str, ...]:
+    """Return which way a seed's release goes; for all mistakes it is asked once."""
+    return pair(seed).path
+
+
+@cache
+def delta(seed: int) -> float:
+    """Return the δ of its order."""
+    return pair(seed).order.delta
 
 
 def replayed(seed, folder):
@@ -62,7 +76,7 @@ SHOWS = {
 def test_a_planted_mistake_is_found(name, tmp_path, monkeypatch):
     seeds = PAIRS
     if name in planted.OF_DELTA:
-        seeds = [seed for seed in PAIRS if pair(seed).order.delta]
+        seeds = [seed for seed in PAIRS if delta(seed)]
     MISTAKES[name].plant(monkeypatch)
-    first = sorted(seeds, key=lambda seed: SHOWS.get(name, "") not in pair(seed).path)
+    first = sorted(seeds, key=lambda seed: SHOWS.get(name, "") not in path(seed))
     assert any(is_found(seed, tmp_path) for seed in first)

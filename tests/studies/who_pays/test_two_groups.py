@@ -11,6 +11,7 @@ from dpcore.erm.solver import solve
 from dpcore.privacy.mechanisms import draw
 from dplab.simulation.comparison import split_of
 from dplab.studies.who_pays import members
+from tests.house.some import every
 from tests.studies.who_pays.cases import GROUP, paid, two_groups
 
 SEEDS = range(4)
@@ -58,7 +59,7 @@ def test_noise_decides_more_answers_in_the_smaller_group():
     assert smaller == pytest.approx(30.3, abs=2.0)
 
 
-@pytest.mark.parametrize("epsilon", [0.5, 0.2, 0.1])
+@pytest.mark.parametrize("epsilon", every(3, [0.5, 0.2, 0.1]))
 def test_it_pays_like_half_of_an_even_table_at_a_tenth_of_epsilon(epsilon: float):
     """With ten times the λ; four tables of each, within 3 points. At the same ε it is far off."""
     (_, smaller), halves = (
