@@ -8,12 +8,17 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.addresses import PAGES
 from tests.e2e.browser import DESKTOP, PHONE, settled
+from tests.house.some import some
 
 OpenPage = Callable[..., Page]
 QUICK = "/who-pays?n=2000&draws=10&epsilon=1&lam=0.01"
 PARTS = {"groups": QUICK, "decided": f"{QUICK}&who_pays_part=decided"}
 
-every_part = pytest.mark.parametrize("path", PARTS.values(), ids=PARTS)
+one_part, other_part = (
+    pytest.mark.parametrize("path", some(PARTS.values(), (often,)), ids=PARTS)
+    for often in PARTS.values()
+)
+"""Both, of which each stands on one of the two sizes of screen in every run."""
 
 
 def figure(page: Page) -> Locator:
@@ -25,7 +30,7 @@ def sentence(page: Page) -> Locator:
     return page.get_by_test_id("stMarkdown").locator("strong", has_text="At ε = ").first
 
 
-@every_part
+@one_part
 def test_the_first_screen_holds_sentence_and_figure(open_page: OpenPage, path: str):
     page = open_page(path)
     expect(page.get_by_role("heading", level=1)).to_have_text(PAGES["/who-pays"])
@@ -96,7 +101,7 @@ row => {
 """Top and bottom of the first figure, once it is scrolled into view, and of the row the top."""
 
 
-@every_part
+@other_part
 def test_on_a_phone_the_figure_and_epsilon_fit_into_one_window(open_page: OpenPage, path: str):
     page = open_page(path, phone=True)
     row = page.locator(".st-key-reach")
