@@ -60,14 +60,16 @@ def press(app: AppTest, label: str) -> AppTest:
 
 
 def with_table(schema: Schema = SCHEMA, n: int = N) -> AppTest:
-    app = give(ok(opened("release")), "table", "clinic.csv", csv(n))
+    app = ok(opened("release"))
+    box(app, "table").upload("clinic.csv", csv(n))
     return give(app, "schema", "clinic.json", schema.to_json().encode())
 
 
 def with_budget(epsilon: str = "3", name: str = "clinic", **facts: str) -> AppTest:
     app = with_table()
-    app.selectbox(key="release_data_set").select("")
-    app = say(ok(app.run()), new_name=name, new_epsilon=epsilon, **facts)
+    chosen = app.selectbox(key="release_data_set")
+    app = ok(chosen.select("").run()) if chosen.value else app
+    app = say(app, new_name=name, new_epsilon=epsilon, **facts)
     return press(app, "Open this budget")
 
 
