@@ -40,9 +40,6 @@ LESSONS = {f"lesson-{each.number}": each for each in entries.lessons().values()}
 
 SERVER = "with-a-server.html"
 
-SCRIPT_BEGINS = "export default function ("
-"""Of the instrument, which is a module for a server, and here a classic script."""
-
 
 @dataclass(frozen=True)
 class ContentsEntry:
@@ -190,13 +187,14 @@ class Site:
         for script in ("edition.js", "lesson.js"):
             shutil.copy(HERE / "static" / script, assets)
         style = (HERE / "static" / "edition.css").read_text("utf-8")
-        written = _faces() + _colours() + without_light_dark(style + text.style_of_instrument())
+        written = (
+            _faces()
+            + _colours()
+            + without_light_dark(style + text.style_of("dial") + text.style_of("instrument"))
+        )
         (assets / "edition.css").write_text(written, "utf-8")
-        module = (text.INSTRUMENT / "instrument.js").read_text("utf-8")
-        if module.count(SCRIPT_BEGINS) != 1:
-            raise ValueError(f"The instrument's script must say {SCRIPT_BEGINS!r} once.")
-        classic = module.replace(SCRIPT_BEGINS, "explorer.instrument = function (")
-        (assets / "instrument.js").write_text(f"{{\n{classic}}}\n", "utf-8")
+        for name in ("dial", "instrument"):
+            (assets / f"{name}.js").write_text(front.classic(name), "utf-8")
 
     def _front(self, renderer: SvgRenderer) -> None:
         content = json.dumps(front.content(), ensure_ascii=False, separators=(",", ":"))

@@ -29,7 +29,7 @@ OWN = [value for name in NAMES for value in page.about(name).values]
 @cache
 def style(shown: str, *, dark: bool, also: str) -> str:
     """Return the styles of a page; its section is marked in the bar, which Streamlit leaves out."""
-    rules = text.style() + (text.style(also) if also else "")
+    rules = text.style() + text.style_of("dial") + (text.style(also) if also else "")
     loose, *sections = CONTENTS.values()
     for place, inside in enumerate(sections, start=len(loose) + 1):
         if shown in inside:

@@ -6,7 +6,7 @@ from anybody: `clear_cache` throws away what all visitors share, `set_run_on_sav
 are listed, and the rest is dropped, those that a later Streamlit adds included:
 
 - `rerun_script` and `stop_script`: every control, every page, and Streamlit's button "Stop"; not
-  with a longer text than any page takes, which the session would keep;
+  with a longer text than any page takes, which the session would keep, nor with what no dial tells;
 - `file_urls_request`: uploads;
 - `backend_operation_request` with `deferred_file` (downloads that are made when they are asked for)
   or `dataframe_chunk` (the next rows of a long table).
@@ -22,6 +22,8 @@ True
 True
 """
 
+import json
+
 from google.protobuf.message import DecodeError
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
@@ -35,6 +37,9 @@ where 200 columns with names of 5 kB are chosen."""
 
 LONGEST_TEXT = 2**15
 """Characters of a text that is typed. The longest field takes 30,000, the codes of a class."""
+
+LONGEST_TOLD = 200
+"""Characters of what a dial tells, as JSON: a text, and the number of a turn."""
 
 LONGEST_NAME = 64
 """Characters of a time zone, a language, a look, a fragment: a fragment has most, 32."""
@@ -79,9 +84,30 @@ def read(data: bytes | None) -> BackMsg | None:
 def _is_obeyed(message: BackMsg) -> bool:
     if message.HasField("backend_operation_request"):
         return message.backend_operation_request.WhichOneof("payload") in OPERATIONS
-    if message.HasField("rerun_script") and _is_too_long(message.rerun_script):
+    if message.HasField("rerun_script") and (
+        _is_too_long(message.rerun_script) or not all(map(_is_told, _states(message.rerun_script)))
+    ):
         return False
     return message.WhichOneof("type") in OBEYED
+
+
+def _states(state: ClientState) -> list[str]:
+    """Return what components say, as JSON."""
+    widgets = state.widget_states.widgets
+    kinds = ("json_value", "json_trigger_value")
+    return [
+        getattr(each, each.WhichOneof("value"))
+        for each in widgets
+        if each.WhichOneof("value") in kinds
+    ]
+
+
+def _is_told(text: str) -> bool:
+    """Tell whether a dial may say so: Streamlit would read what is no JSON, and end the run."""
+    try:
+        return len(text) <= LONGEST_TOLD and isinstance(json.loads(text), dict)
+    except ValueError:
+        return False
 
 
 def _is_too_long(state: ClientState) -> bool:

@@ -1,6 +1,7 @@
 """The visitors that load a server speak as browsers do, and count what becomes of it."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
@@ -138,7 +139,7 @@ def test_nobody_answers_where_nobody_listens():
 
 # --- Which run answers a move ---------------------------------------------------------------------
 
-BOX = "$$ID-1-epsilon_box"
+DIAL = "$$ID-1-epsilon_dial1"
 
 
 class Silent(Visitor):
@@ -149,12 +150,12 @@ class Silent(Visitor):
         return True
 
 
-def run_of(visitor: Visitor, shown: str, how: int = ForwardMsg.FINISHED_SUCCESSFULLY) -> None:
-    """Let a visitor hear a run that shows an ε."""
-    text = {"id": BOX, "value": shown, "set_value": True}
+def run_of(visitor: Visitor, answered: int, how: int = ForwardMsg.FINISHED_SUCCESSFULLY) -> None:
+    """Let a visitor hear a run that answers a turn of the dial."""
+    dial = {"id": DIAL, "json": json.dumps({"told": {"turn": answered}})}
     for kind in (
         {"new_session": {"main_script_path": "main.py"}},
-        {"delta": {"new_element": {"text_input": text}}},
+        {"delta": {"new_element": {"bidi_component": dial}}},
         {"script_finished": how},
     ):
         visitor.hear(ForwardMsg(**kind).SerializeToString())
@@ -163,15 +164,15 @@ def run_of(visitor: Visitor, shown: str, how: int = ForwardMsg.FINISHED_SUCCESSF
 def test_a_move_is_answered_by_a_run_that_has_seen_it():
     async def move() -> None:
         visitor = Silent(Browser(Server("http://127.0.0.1:1", Path(), SimpleNamespace(pid=0))))
-        run_of(visitor, "0.1")
-        await visitor.type("epsilon_box", "0.2")
-        await visitor.type("epsilon_box", "0.3")
+        run_of(visitor, 0)
+        await visitor.turn("epsilon_dial1", "0.2")
+        await visitor.turn("epsilon_dial1", "0.3")
+        last = json.loads(visitor.states[DIAL].json_value)["told"]["turn"]
         assert visitor.counted.overtaken == 1
-        run_of(visitor, "0.2")  # An older run's end is no answer, and takes back nothing.
-        run_of(visitor, "0.3", ForwardMsg.FINISHED_EARLY_FOR_RERUN)
+        run_of(visitor, last - 1)  # An older run's end is no answer.
+        run_of(visitor, last, ForwardMsg.FINISHED_EARLY_FOR_RERUN)
         assert visitor.counted.seconds == []
-        assert visitor.states[BOX].string_value == "0.3"
-        run_of(visitor, "0.3")
+        run_of(visitor, last)
         assert len(visitor.counted.seconds) == 1
         assert visitor.counted.silence > visitor.counted.seconds[0]  # since the older move
         assert await visitor.answered()
@@ -182,13 +183,13 @@ def test_a_move_is_answered_by_a_run_that_has_seen_it():
 def test_a_flood_sends_what_it_should_and_counts_what_could_be_sent():
     class Tab(Silent):
         async def resend(self) -> bool:
-            values.append(self.states[BOX].string_value)
+            values.append(json.loads(self.states[DIAL].json_value)["told"]["text"])
             return len(values) % 2 == 0  # Every other time its connection is closed.
 
     async def send() -> int:
         tabs = [Tab(Browser(Server("", Path(), SimpleNamespace(pid=0)))) for _ in range(3)]
         for tab in tabs:
-            run_of(tab, "0.1")
+            run_of(tab, 0)
         return await flood.pour(tabs, rate=200, seconds=0.3)
 
     values: list[str] = []

@@ -61,19 +61,23 @@ function keep(name, value) {
 
 function begin(place, base, places) {
   const find = (part) => place.querySelector(`.${part}`);
-  const dial = find("turn").querySelector("input");
+  const turn = find("turn"), { name, first, ends } = turn.dataset;
+  const { range, parts, stand } = explorer.makeRange({
+    label: find("dial-label").textContent, names: places.map((each) => each.name), ends: ends?.split("|") ?? [],
+  });
   const live = find("live"), made = find("made");
-  const draw = (side) => patched(base[side], places[dial.value][side]);
+  const draw = (side) => patched(base[side], places[range.value][side]);
   const sides = Object.keys(base);
-  const values = places.map(({ address }) => address[dial.name]);
+  const values = places.map(({ address }) => address[name]);
   // The other width and the other theme too: a phone may be turned, and paper is narrow, and light.
   const rest = () => {
     for (const side of sides) find(side).innerHTML = draw(side);
-    keep(dial.name, values[dial.value]);
+    keep(name, values[range.value]);
   };
   let resting = 0;
   const show = () => {
-    const at = places[dial.value];
+    const at = places[range.value];
+    stand(range.value);
     for (const side of sides) {
       const figure = find(side);
       if (figure.offsetHeight) figure.innerHTML = seen(draw(side));
@@ -82,15 +86,15 @@ function begin(place, base, places) {
     find("alt").textContent = at.alt;
     find("at").textContent = at.name;
     if (made) made.innerHTML = at.made;
-    dial.setAttribute("aria-valuetext", at.name);
     if (live) live.search = new URLSearchParams(at.address);
     clearTimeout(resting);
     resting = setTimeout(rest, REST);
   };
-  dial.max = places.length - 1;
-  dial.addEventListener("input", show);
-  follow(dial.name, values, (at) => { dial.value = at; show(); });
-  find("turn").hidden = false;
+  stand(first);
+  range.addEventListener("input", show);
+  follow(name, values, (at) => { stand(at); show(); });
+  turn.append(...parts);
+  turn.hidden = false;
 }
 
 /** What somebody pastes into a page of their own: address and place of the dial are known only here. */
@@ -105,9 +109,10 @@ for (const paste of document.querySelectorAll("textarea[data-frame]")) {
 explorer.begin = (data) => {
   const place = document.getElementById("instrument");
   const epsilons = data.stops.map(({ epsilon }) => epsilon);
-  const stand = (start) => explorer.instrument({ data: { ...data, start }, parentElement: place, setStateValue });
-  const setStateValue = (name, epsilon) => { keep(name, epsilon); stand(epsilons.indexOf(epsilon)); };
+  const stand = (at) =>
+    explorer.instrument({ data: { ...data, told: { at, turn: Infinity } }, parentElement: place, setStateValue });
+  const setStateValue = (_, { text }) => { keep("epsilon", text); stand(epsilons.indexOf(text)); };
   place.replaceChildren();
-  stand(data.start);
+  stand(data.told.at);
   follow("epsilon", epsilons, stand);
 };

@@ -30,7 +30,6 @@ from pages.adversary.values import (
     UNNAMED,
     AdversaryQuestion,
     question,
-    turned_on,
 )
 from pages.comparison import values
 from pages.comparison.screen import cached, own_table, settings
@@ -54,10 +53,7 @@ def card() -> AdversaryQuestion:
         now = asked()
         _leave_no_row(now.settings.data)
         used = people.used(now.settings, cached.RECORDS)
-        epsilon = values.VALUES["epsilon"]
-        controls.slider_with_box(
-            epsilon, "Privacy parameter ε", values.EPSILONS, used.epsilon, also=turned_on
-        )
+        settings.epsilon(used.epsilon)
         with suppress(InvalidInput):  # The answer says why there is none.
             _person(now, used)
             if now.scene == "line_up":
@@ -199,7 +195,7 @@ def _size(data: str) -> None:
     asked_for = address.get(values.VALUES["n"]) or most
     options = (*(size for size in values.SIZES if size < most), most)
     last = None if cached.available(data) <= MOST_RECORDS else ""
-    controls.slider_with_box(
+    controls.dial(
         values.VALUES["n"], "Training records n", options, min(asked_for, most), last=last
     )
     if (address.get(values.VALUES["n"]) or cached.available(data)) > most:

@@ -12,7 +12,7 @@ from dplab.studies.counterexample import Example, LearningCurves, MechanismRun, 
 from pages.comparison import terms
 from pages.comparison.figures import curves
 from pages.comparison.screen import cached
-from pages.counterexample import choices, figures, sentences
+from pages.counterexample import figures, sentences
 from pages.counterexample.sentences import Rows
 from pages.kit import chart, visitor, words
 from pages.kit.chart import FigureSlot, Metric
@@ -49,7 +49,6 @@ def thick(example: Example) -> int:
 def planes(found: View[Runs], example: Example, names: tuple[str, str]) -> None:
     """Draw the lines between the two columns of records, and the button for another draw."""
     chart.view(found, "counterexample", key="example_planes")
-    choices.within_reach()
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Draw again", icon=":material/casino:", on_click=_again)
         place = thick(example)

@@ -39,13 +39,11 @@ def card() -> Question:
     """Draw all settings in one card and return what they say."""
     with st.container(border=True, key="settings"):
         st.header("Settings", anchor=False)
-        controls.slider_with_box(SIZE, "Training records n", SIZES, address.get(SIZE))
-        controls.slider_with_box(
-            EPSILON, "Privacy parameter ε", values.EPSILONS, address.get(EPSILON)
-        )
+        controls.dial(SIZE, "Training records n", SIZES, address.get(SIZE), reach=2)
+        settings.epsilon(address.get(EPSILON), EPSILON)
         gamma = values.VALUES["gamma"]
-        controls.slider_with_box(gamma, "Distance γ", GAMMAS, address.get(gamma))
-        controls.slider_with_box(RATIO, UNITS, RATIOS, address.get(RATIO))
+        controls.dial(gamma, "Distance γ", GAMMAS, address.get(gamma))
+        controls.dial(RATIO, UNITS, RATIOS, address.get(RATIO))
         st.caption(f"λ = {words.number(question(address.get).example.lam)}")
         settings.features(RECIPE)
         if controls.one(LENGTH, "Length of the noise", LENGTHS) == "laplace":
@@ -55,13 +53,6 @@ def card() -> Question:
                 st.button(name, on_click=_set, args=(name,))
         controls.more((values.VALUES[name] for name in ("draws", "seed")), _more)
     return question(address.get)
-
-
-def within_reach() -> None:
-    """Draw the sliders that move the picture right under it, for a phone."""
-    controls.phone_sliders(
-        (EPSILON, "Privacy parameter ε", values.EPSILONS), (SIZE, "Training records n", SIZES)
-    )
 
 
 def _more() -> None:

@@ -11,11 +11,11 @@ from dpcore.checks import InvalidInput
 from dplab.simulation.comparison import DECISIVE
 from dplab.simulation.constant import ConstantRule
 from dplab.studies.decide import with_delta
-from dplab.studies.decide.sheet import RISKS, Band, DecisionSheet
+from dplab.studies.decide.sheet import Band, DecisionSheet
 from pages.comparison import private, terms
 from pages.comparison.screen import cached
 from pages.decide import choices, export, sentences
-from pages.decide.values import ATTACK, COST, COSTS, DEAREST, DISAGREEMENT, RISK, DecisionQuestion
+from pages.decide.values import ATTACK, DEAREST, DISAGREEMENT, DecisionQuestion
 from pages.decide.view import attacked, dearest_groups, known_lines, of_sheet, views
 from pages.kit import chart, controls, text
 from pages.kit.chart import FigureSlot
@@ -38,10 +38,6 @@ def show(asked: DecisionQuestion) -> None:
     guessed, band = cached.RECORDS.is_guessed(asked.settings), found.band(risk / 100, cost / 1000)
     with said:
         page_frame.sentence(whole.sentence)
-    controls.phone_sliders(
-        (RISK, "Right guesses in 100", RISKS),
-        (COST, "More wrong, in 1,000", COSTS),
-    )
     choices.lines()
     notes = list[tuple[Note, DeltaGenerator]]()
     if band.holds and not guessed:

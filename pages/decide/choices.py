@@ -29,8 +29,8 @@ def card() -> DecisionQuestion:
     with st.container(border=True, key="settings"):
         st.header("Settings", anchor=False)
         settings.data_choice()
-        controls.slider_with_box(RISK, CALLED_RISK, RISKS, address.get(RISK))
-        controls.slider_with_box(COST, CALLED_COST, COSTS, address.get(COST))
+        controls.dial(RISK, CALLED_RISK, RISKS, address.get(RISK), reach=1)
+        controls.dial(COST, CALLED_COST, COSTS, address.get(COST), reach=2)
         now = question(address.get).settings
         settings.training_size(cached.available(now.data))
         controls.more((values.VALUES[name] for name in _more(now)), lambda: _show_more(now))
@@ -49,7 +49,7 @@ def _more(now: Settings) -> tuple[str, ...]:
 
 
 def _show_more(now: Settings) -> None:
-    settings.lam(private.lams(now, cached.RECORDS))
+    settings.lam(private.lams(now, cached.RECORDS), reach=0)
     settings.losses()
     settings.number("h", "Half-width h of the hinge's round corner")
     settings.number("draws", "Draws")

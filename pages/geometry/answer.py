@@ -70,7 +70,6 @@ def over_epsilon(found: View[Clouds]) -> None:
     now = found.answer
     epsilon = now.settings.epsilon
     chart.view(found, "geometry", key=f"plane_{epsilon}")
-    settings.phone_sliders("epsilon", "lam")
     if visitor.is_phone():
         lines = clouds.lines(now, dark=visitor.is_dark())
         chart.show(lines, "geometry-lines", alt=sentences.ALT_LINES, key=f"lines_{epsilon}")

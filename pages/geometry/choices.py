@@ -14,8 +14,6 @@ from pages.kit.address import UrlParameter
 from pages.kit.frame import page_frame
 from pages.kit.text import help_on
 
-EPSILON = values.VALUES["epsilon"]
-
 BY_WEIGHT = (
     "Shown first are the features with the largest weights without noise, which are read from the "
     "data: a choice by them is not private."
@@ -30,12 +28,10 @@ def card() -> PlaneQuestion:
         if data not in RECIPES:
             with page_frame.refusing():
                 _features(question(address.get))
-        controls.slider_with_box(
-            EPSILON, "Privacy parameter ε", values.EPSILONS, address.get(EPSILON)
-        )
+        settings.epsilon()
         settings.given_lam()
         settings.losses()
-        controls.slider_with_box(SIZE, "Training records n", SIZES, address.get(SIZE))
+        controls.dial(SIZE, "Training records n", SIZES, address.get(SIZE))
         _more(RECIPES[data].knobs if data in RECIPES else {})
     return question(address.get)
 

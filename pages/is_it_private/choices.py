@@ -21,7 +21,7 @@ def card(*, with_delta: bool = False) -> Settings:
     with_delta : bool
         Whether a mechanism that the part shows uses δ.
     """
-    epsilon()
+    settings.epsilon()
     if with_delta:
         settings.delta()
     settings.given_lam()
@@ -33,16 +33,10 @@ def card(*, with_delta: bool = False) -> Settings:
     return settings.about_one_lam()
 
 
-def epsilon() -> None:
-    """Draw the choice of ε."""
-    value = _SHARED["epsilon"]
-    controls.slider_with_box(value, "Privacy parameter ε", values.EPSILONS, address.get(value))
-
-
 def size() -> None:
     """Draw the choice of n."""
     asked = address.get(_SHARED["n"]) or cached.available(address.get(_SHARED["data"]))
-    controls.slider_with_box(_SHARED["n"], "Records n", values.SIZES, asked)
+    controls.dial(_SHARED["n"], "Records n", values.SIZES, asked)
 
 
 def features() -> None:

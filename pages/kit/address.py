@@ -24,6 +24,7 @@ from typing import Any, NoReturn
 from urllib.parse import parse_qsl, urlencode
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.state import get_session_state
 
 from dpcore import checks
@@ -94,6 +95,9 @@ class AddressState:
         All texts as they were after the refusal. Once they differ, something was moved since.
     for_next_run : dict
         Texts to be written when the next run begins.
+    texts : dict
+        By name, the texts of this run that are not the default: to ask the session for each value
+        of each page would take a tenth of a run.
     widgets : set of str
         Keys of the visible widgets that this session has drawn.
     is_taken_over : bool
@@ -105,6 +109,7 @@ class AddressState:
     reasons: dict[str, str] = field(default_factory=dict)
     at_refusal: dict[str, str] = field(default_factory=dict)
     for_next_run: dict[str, str] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
     widgets: set[str] = field(default_factory=set)
     is_taken_over: bool = False
 
@@ -126,12 +131,12 @@ def show(values: Iterable[UrlParameter]) -> None:
     known, state = {value.name: value for value in values}, _state()
     _NAMES.update(known)
     _write_what_waited(state)
-    has_link = _follow_link(known)
-    _replace_unreadable(known.values(), state)  # What a link brings may be among them.
-    asked = _texts(known.values())
+    has_link, before = _follow_link(known), dict(state.in_use)
+    held = _replace_unreadable(known.values(), state)  # What a link brings may be among them.
+    asked = {name: text for name, text in state.texts.items() if name in held}
     if has_link:
         _complete_address(asked)
-    _add_boxes(known.values(), asked, state)
+    _add_boxes(known.values(), asked, before, state)
     with st.container(key="unseen"):
         for name in state.boxes:
             st.text_input(name, known[name].default, key=name, bind="query-params")
@@ -154,18 +159,22 @@ def _follow_link(names: Collection[str]) -> bool:
     return True
 
 
-def _replace_unreadable(values: Iterable[UrlParameter], state: AddressState) -> None:
+def _replace_unreadable(
+    values: Collection[UrlParameter], state: AddressState
+) -> Collection[object]:
     """Put texts that were in use in place of those that cannot be read, and keep the reasons.
 
-    A text from the address is judged before it gets a box: Streamlit lets nobody delete from the
-    address what is bound to one.
+    Returns what the session holds; all else comes from the address, or is at its default. A text
+    from the address is judged before it gets a box: Streamlit lets nobody delete from the address
+    what is bound to one.
     """
     in_address, texts, reasons = st.query_params.to_dict(), {}, {}
+    held = st.session_state.to_dict()
     for value in values:
         name = value.name
         # Streamlit hands a text from the address to the box, when that is first drawn.
-        is_from_address = name not in st.session_state and name not in state.boxes
-        text = in_address.get(name, value.default) if is_from_address else text_of(value)
+        is_from_address = name not in held and name not in state.boxes
+        text = str((in_address if is_from_address else held).get(name, value.default))
         # Defaults can be read, and most texts are that.
         if text != value.default and (reason := _fault(value, text)):
             reasons[name], text = reason, state.in_use.get(name, value.default)
@@ -179,6 +188,10 @@ def _replace_unreadable(values: Iterable[UrlParameter], state: AddressState) -> 
     elif texts != state.at_refusal:
         state.reasons = {}
     state.in_use |= texts
+    state.texts = {
+        each.name: texts[each.name] for each in values if texts[each.name] != each.default
+    }
+    return held
 
 
 def _fault(value: UrlParameter, text: str) -> str:
@@ -198,15 +211,37 @@ def _complete_address(texts: Mapping[str, str]) -> None:
     It lets nobody else write what is bound to a box, but by this way, which sends nothing to the
     browser; the removal of `set` does.
     """
-    with get_session_state().query_params() as written:
-        for name, text in texts.items():
-            written.set_with_no_forward_msg(name, text)
+    _write_unseen(texts)
     del st.query_params[SET]
 
 
-def _add_boxes(values: Iterable[UrlParameter], texts: dict[str, str], state: AddressState) -> None:
-    """Add the values that the address has to say: last, so that no other box moves."""
+def _write_unseen(texts: Mapping[str, str]) -> None:
+    """Write what is bound to boxes; the next change of the address tells the browser."""
+    with get_session_state().query_params() as written:
+        for name, text in texts.items():
+            written.set_with_no_forward_msg(name, text)
+
+
+def _add_boxes(
+    values: Iterable[UrlParameter],
+    texts: Mapping[str, str],
+    before: Mapping[str, str],
+    state: AddressState,
+) -> None:
+    """Add the values that the address has to say: last, so that no other box moves.
+
+    A browser that moves before it has seen an answer says the address of before. What the last run
+    wrote into it is missing there: it is written again, but for Back and Forward, which mean what
+    they say.
+    """
     in_address, boxes, new = st.query_params.to_dict(), state.boxes, dict[str, str]()
+    lost = {
+        name: text
+        for name in boxes
+        if (text := texts.get(name)) and before.get(name) == text != in_address.get(name)
+    }
+    if _is_back_or_forward():
+        lost.clear()
     for value in values:
         name = value.name
         if name in boxes:
@@ -217,8 +252,16 @@ def _add_boxes(values: Iterable[UrlParameter], texts: dict[str, str], state: Add
             # Streamlit writes a box's later texts into the address, not the one it comes with.
             new[name] = texts[name]
             boxes.append(name)
-    if new:  # All at once: Back leads to each address.
+    if lost:
+        _write_unseen(lost)
+    if new or lost:  # All at once: Back leads to each address.
         st.query_params.update(new)
+
+
+def _is_back_or_forward() -> bool:
+    """Tell whether this run answers the browser's own buttons."""
+    context = get_script_run_ctx()
+    return context is not None and context.is_history_navigation
 
 
 # --- A page reads ---------------------------------------------------------------------------------
@@ -231,7 +274,12 @@ def text_of(value: UrlParameter) -> str:
 
 def _texts(values: Iterable[UrlParameter]) -> dict[str, str]:
     """Return what an address has to say: the texts that are no longer the default."""
-    return {value.name: text for value in values if (text := text_of(value)) != value.default}
+    asked = _state().texts
+    return {
+        value.name: text
+        for value in values
+        if (text := asked.get(value.name, value.default)) != value.default
+    }
 
 
 def get(value: UrlParameter) -> Any:
@@ -289,7 +337,7 @@ def put(value: UrlParameter, content: Any) -> None:
 
     They come before the run, when no box is drawn yet.
     """
-    st.session_state[value.name] = spelled(content)
+    st.session_state[value.name] = _state().texts[value.name] = spelled(content)
 
 
 def bring(value: UrlParameter, content: Any) -> NoReturn:
@@ -312,30 +360,30 @@ def complete(contents: Mapping[UrlParameter, Any]) -> NoReturn:
 # --- Visible widgets ------------------------------------------------------------------------------
 
 
-def _key(value: UrlParameter, kind: str) -> str:
-    return f"{value.name}_{kind}"
+def _key(value: UrlParameter) -> str:
+    return f"{value.name}_box"
 
 
-def follow(value: UrlParameter, shown: Any, kind: str = "box") -> str:
+def follow(value: UrlParameter, shown: Any) -> str:
     """Set a visible widget to what it should show and return its key.
 
     A widget that this session has not drawn yet is left alone. It starts with `shown`, which it has
     to be given, unless the browser brings another content, which `shown` would hide: see `brought`.
     """
-    key, state = _key(value, kind), _state()
+    key, state = _key(value), _state()
     if key in state.widgets or state.is_taken_over:
         st.session_state[key] = shown
     return key
 
 
-def brought(value: UrlParameter, shown: Any, got: Any, kind: str = "box") -> None:
+def brought(value: UrlParameter, shown: Any, got: Any) -> None:
     """Take over what a browser brings along from a session that is gone.
 
     After the server was started again, the first move of a visitor arrives in a new session. It has
     drawn none of the widgets, so that Streamlit calls none of their callbacks, but each shows what
     the browser says. The address still holds what was there before the move.
     """
-    key, state = _key(value, kind), _state()
+    key, state = _key(value), _state()
     if key in state.widgets or state.is_taken_over:
         return
     state.widgets.add(key)
@@ -346,6 +394,6 @@ def brought(value: UrlParameter, shown: Any, got: Any, kind: str = "box") -> Non
         bring(value, got)
 
 
-def write(value: UrlParameter, kind: str = "box") -> None:
+def write(value: UrlParameter) -> None:
     """Write what a visible widget says into the address; for its callback."""
-    put(value, st.session_state[_key(value, kind)])
+    put(value, st.session_state[_key(value)])

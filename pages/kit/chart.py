@@ -4,7 +4,8 @@ The one place that draws Plotly's figures, so that all of them look and save ali
 """
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
@@ -36,6 +37,9 @@ SHORT_LABEL, MOST_BESIDE, FEW_BESIDE = 20, 4, 3
 
 NOW = "At these settings: "
 """Begins the line under a tile where its help repeats it: on a phone it stands there alone."""
+
+_DRAWN = "page_with_a_figure"
+"""Where the session keeps which page drew a figure last."""
 
 State = TypeVar("State")
 
@@ -90,6 +94,7 @@ def show(
         Where it is drawn, if not here.
     """
     at = place.at if isinstance(place, FigureSlot) else place
+    st.session_state[_DRAWN] = mode.on_show()
     if mode.is_on():
         _on_slide(figure, file, alt, key, at)
         return
@@ -99,6 +104,19 @@ def show(
     )
     if isinstance(place, FigureSlot):
         place.at = drawn
+
+
+@contextmanager
+def awaited(height: int) -> Iterator[None]:
+    """Hold the place of a page's first figure, as high as that, while it is computed.
+
+    Any later one has a figure before it, which stays, dimmed.
+    """
+    if mode.is_on() or st.session_state.get(_DRAWN) == mode.on_show():
+        yield
+        return
+    with st.skeleton(height):
+        yield
 
 
 def view(

@@ -1,108 +1,181 @@
-"""Widgets on values of the address: a dial, a number, one or several of a few words.
-
-A dial is two widgets: a slider over the usual values, and a box that takes any number.
-"""
+"""Widgets on values of the address: a dial, a number, one or several of a few words."""
 
 import math
+import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, NoReturn
 
 import streamlit as st
+from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
+from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentManifest
+from streamlit.components.v2.types import ComponentRenderer
 
 from pages.kit import address, page, words
-from pages.kit.text import escape_markdown, help_on
-from pages.kit.values import Also, UrlParameter
+from pages.kit.frame import mode
+from pages.kit.text import COMPONENTS, escape_markdown, help_on
+from pages.kit.values import UrlParameter, spelled
 
-Slider = tuple[UrlParameter, str, Sequence[float]]
-"""A value that is a number, its label, and its usual ones."""
+LONGEST_TOLD = 24
+"""Characters of a text that is told: the box takes no more."""
 
 NOTED = "noted"
 """Where the session keeps what the controls of a run say, by their labels."""
 
+_SESSION = "session_of_dials"
+"""Where a session keeps a name by which dials tell it from another."""
 
-def slider_with_box(
-    value: UrlParameter,
-    label: str,
-    options: Sequence[float],
-    shown: float,
-    last: Any = "",
-    text: str | None = None,
-    also: Also | None = None,
-) -> None:
-    """Draw a slider over `options` beside a box for any number.
-
-    Options ascend and are positive; the slider stands at the one nearest to `shown` in ratio.
-    `last` is what its upper end stands for, if not for its number, and `text` what the box shows,
-    if not what the address says. `also` goes along with a move of either.
-    """
-    slider, box = st.columns([3, 1.3], vertical_alignment="bottom", wrap=False)
-    with slider:
-        _slider(value, label, options, shown, last, "slider", also)
-    text = address.text_of(value) if text is None else text
-    typed = box.text_input(
-        f"{label}, typed",
-        text,
-        key=address.follow(value, text),
-        on_change=_typed,
-        args=(value, also),
-        label_visibility="collapsed",
-        max_chars=24,
-    )
-    address.brought(value, text, typed)
-    used = address.get(value)
-    note(label, words.number(used) if isinstance(used, float | int) else address.spelled(used))
-    refusal(value, text)
+PRODUCT = "explorer"
+"""A component's script lies below `/_stcore/bidi-components/explorer.<its name>/`."""
 
 
-def phone_sliders(
-    *sliders: Slider,
-    key: str = "reach",
-    shown: Mapping[str, float] | None = None,
-    also: Also | None = None,
-) -> None:
-    """Draw sliders a second time, in a row that only a phone shows: right under a figure.
-
-    There the card of settings stands below the answer, and who moves ε in it would not see what
-    happens. Where the row is not shown, it is there for nobody: `main.css` leaves it out.
+@dataclass(frozen=True)
+class Follows:
+    """What a dial's value does by itself, if nobody turns it.
 
     Parameters
     ----------
-    sliders : tuple of (UrlParameter, label, options)
-        As those of `dial`; values that are numbers.
-    key : str
-        "reach_too" for the row of a page's second figure.
-    shown : mapping, optional
-        Where sliders stand, by the names of their values, if not where the address says.
-    also : callable, optional
-        As in `slider_with_box`.
+    content : object
+        What the address says then.
+    label : str
+        What its switch is called.
+    help : str
+        Its help, by name.
     """
-    with st.container(key=key, gap="xsmall"):
-        for value, label, options in sliders:
-            at = (shown or {}).get(value.name)
-            _slider(value, label, options, address.get(value) if at is None else at, "", key, also)
+
+    content: object
+    label: str
+    help: str
 
 
-def _slider(
+def dial(
     value: UrlParameter,
     label: str,
     options: Sequence[float],
     shown: float,
-    last: Any,
-    kind: str,
-    also: Also | None,
+    *,
+    last: object = "",
+    text: str | None = None,
+    ends: Sequence[str] = (),
+    follows: Follows | None = None,
+    reach: int = 0,
 ) -> None:
-    near = nearest(options, shown)
-    at = st.select_slider(
-        label,
-        options,
-        near,
-        format_func=words.number,
-        key=address.follow(value, near, kind),
-        on_change=_slid,
-        args=(value, options[-1], last, kind, also),
-        help=help_on(value.name) if kind == "slider" else None,
+    """Draw a range over usual values, with a box on it that takes any number.
+
+    Parameters
+    ----------
+    value : UrlParameter
+        What it turns.
+    label : str
+        What it is called.
+    options : sequence of float
+        Its places, ascending and positive.
+    shown : float
+        The number in use: it stands at the place that is nearest in ratio.
+    last : object
+        What its upper end stands for, if not for its number.
+    text : str, optional
+        What the box shows, if not what the address says.
+    ends : sequence of str
+        What its two ends are called.
+    follows : Follows, optional
+        What the value does by itself.
+    reach : int
+        Its place in the bar that stays with the picture in a narrow window, 1 or 2; or 0.
+    """
+    said, near = address.text_of(value), nearest(options, shown)
+    texts = [spelled(each) for each in options]
+    texts[-1] = texts[-1] if last == "" else spelled(last)
+    is_auto = follows is not None and address.get(value) == follows.content
+    box = words.number(near) if is_auto else said if text is None else text
+    look = {
+        "label": label,
+        "names": [words.number(each) for each in options],
+        "texts": texts,
+        "values": list(options),
+        "ends": list(ends),
+        "help": help_on(value.name),
+        "follows": follows
+        and {
+            "label": follows.label,
+            "text": spelled(follows.content),
+            "help": help_on(follows.help),
+        },
+    }
+    of_frame = mode.is_framed() and page.about(mode.on_show()).turns(value)
+    key = (
+        f"slide_dial_{value.name}"
+        if of_frame
+        else f"{value.name}_dial{0 if mode.is_on() else reach}"
     )
-    address.brought(value, near, at, kind)
+    why = address.refusal(value, text)
+    told = {"at": list(options).index(near), "text": box, "auto": is_auto, "refused": why}
+    turn(value, "control", key, {"look": look}, told)
+    used = address.get(value)
+    note(label, words.number(used) if isinstance(used, float | int) else spelled(used))
+    refusal(value, text)
+
+
+def turn(
+    value: UrlParameter,
+    name: str,
+    key: str,
+    look: Mapping[str, Any],
+    told: Mapping[str, Any],
+    css: str | None = None,
+) -> None:
+    """Draw a component that turns a value: the one owner of where it stands.
+
+    It tells a text and the number of the turn; it hears with `told` which turn that answers, and in
+    which session: what answers an earlier turn than its last it does not hear, and a session that
+    has heard of none, as after a new start of the server, it tells once more
+    (`assets/components/dial.js`).
+    """
+    session = st.session_state.setdefault(_SESSION, secrets.token_hex(4))
+    draw = _component(name, css)
+    draw(
+        key=key,
+        data={**look, "told": {**told, "turn": _told(key)[1], "session": session}},
+        on_told_change=partial(_turned, value, key),
+    )
+
+
+def move(value: UrlParameter, content: object) -> None:
+    """Turn a value, and what goes along with it on this page; for callbacks only."""
+    address.put(value, content)
+    about = page.about(mode.on_show())
+    if about.dial and about.turns(value) and about.dial.also:
+        for other, text in about.dial.also(address.get).items():
+            address.put(other, text)
+
+
+def _turned(value: UrlParameter, key: str) -> None:
+    text, number = _told(key)
+    if number:
+        move(value, text)
+
+
+def _told(key: str) -> tuple[str, int]:
+    """Return the text that a component told last, and the number of the turn; 0 for none."""
+    told = (st.session_state.get(key) or {}).get("told")
+    if isinstance(told, dict):  # A browser may tell anything.
+        text, number = told.get("text"), told.get("turn")
+        if isinstance(text, str) and isinstance(number, int):
+            return text[:LONGEST_TOLD], number
+    return "", 0
+
+
+def _component(name: str, css: str | None) -> ComponentRenderer:
+    """Return what draws a script of `assets/components`.
+
+    A file of the server, as the policy of its content asks.
+    """
+    manager, full = get_bidi_component_manager(), f"{PRODUCT}.{name}"
+    if manager.get_component_asset_root(full) is None:
+        config = ComponentConfig(name, asset_dir=COMPONENTS.name)
+        manager.register_from_manifest(ComponentManifest(PRODUCT, "1", [config]), COMPONENTS.parent)
+    return st.components.v2.component(full, css=css, js=f"{name}.js", isolate_styles=False)
 
 
 def nearest(options: Sequence[float], shown: float) -> float:
@@ -249,22 +322,6 @@ def refusal(value: UrlParameter, text: str | None = None) -> None:
     """
     if reason := address.refusal(value, text):
         st.error(escape_markdown(reason))
-
-
-def move(value: UrlParameter, content: Any, also: Also | None) -> None:
-    """Write into the address what was moved, and what goes along with it; for callbacks only."""
-    address.put(value, content)
-    for other, text in also(address.get).items() if also else ():
-        address.put(other, text)
-
-
-def _slid(value: UrlParameter, end: float, last: Any, kind: str, also: Also | None) -> None:
-    at = st.session_state[f"{value.name}_{kind}"]
-    move(value, last if last != "" and at == end else at, also)
-
-
-def _typed(value: UrlParameter, also: Also | None) -> None:
-    move(value, st.session_state[f"{value.name}_box"], also)
 
 
 def _apart(option: float, shown: float) -> float:

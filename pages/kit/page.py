@@ -71,6 +71,10 @@ class About:
     dial: Dial | None = None
     words: tuple[str, ...] = ()
 
+    def turns(self, value: UrlParameter) -> bool:
+        """Tell whether its dial moves a value."""
+        return self.dial is not None and self.dial.value == value
+
 
 def about(name: str) -> About:
     """Return what a page says of itself."""

@@ -17,9 +17,8 @@ from dpcore.checks import InvalidInput, plain_toml
 
 PAGES = Path(__file__).parents[1]
 STORIES = PAGES.parent / "assets" / "stories"
-INSTRUMENT = PAGES.parent / "assets" / "instrument"
-"""Script and style of the first page's dial, which a server and a page without one both show."""
-
+COMPONENTS = PAGES.parent / "assets" / "components"
+"""Scripts and styles of dials and the instrument, for a server and for pages without one."""
 
 FOLDS = ("The mathematics", "Assumptions", "What this does not show")
 """What stands folded at the end of a page, in this order."""
@@ -44,9 +43,9 @@ def style(name: str = "main") -> str:
 
 
 @cache
-def style_of_instrument() -> str:
-    """Return the style sheet of the first page's dial."""
-    return (INSTRUMENT / "instrument.css").read_text(encoding="utf-8")
+def style_of(component: str) -> str:
+    """Return the style sheet of a component: "dial" or "instrument"."""
+    return (COMPONENTS / f"{component}.css").read_text(encoding="utf-8")
 
 
 @cache

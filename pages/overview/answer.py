@@ -3,17 +3,14 @@
 from collections.abc import Mapping
 
 import streamlit as st
-from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
-from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentManifest
 
 from pages.comparison.screen import cached
 from pages.kit import address, controls, text
 from pages.kit.frame import mode, story, under_way
-from pages.overview.values import EPSILON, PLACES, question
+from pages.overview.values import EPSILON, question
 from pages.overview.view import view
 
-PRODUCT, INSTRUMENT = "explorer", "instrument"
-"""The server has the script below `/_stcore/bidi-components/explorer.instrument/`."""
+INSTRUMENT = "instrument"
 
 Way = tuple[str, str, dict[str, str]]
 """A page, what its link says, and what it sets there."""
@@ -38,43 +35,13 @@ ARROW, SLIDES = ":material/arrow_forward:", ":material/slideshow:"
 
 def instrument() -> None:
     """Draw the instrument, its dial at the place nearest to the ε of the address."""
-    _register()
-    draw = st.components.v2.component(
-        f"{PRODUCT}.{INSTRUMENT}",
-        css=text.style_of_instrument(),
-        js="instrument.js",
-        isolate_styles=False,
-    )
     found = view(question(address.get), cached.RECORDS)
+    content = found.answer
     with mode.slot("figure"):
-        turned_to = draw(key=INSTRUMENT, data=found.answer, on_epsilon_change=turned)
-    mode.note(found.sentence)  # The instrument says it itself, on a slide too.
-    # The first turn after the server was started again comes into a new session: nobody calls back.
-    shown = PLACES[found.answer["start"]]
-    told = _place(turned_to.get("epsilon"))
-    address.brought(EPSILON, shown, shown if told is None else told, "dial")
-
-
-def _register() -> None:
-    """Tell the server which files the instrument has: they are of no installed package."""
-    manager = get_bidi_component_manager()
-    if manager.get_component_asset_root(f"{PRODUCT}.{INSTRUMENT}") is None:
-        config = ComponentConfig(INSTRUMENT, asset_dir=text.INSTRUMENT.name)
-        manager.register_from_manifest(
-            ComponentManifest(PRODUCT, "1", [config]), text.INSTRUMENT.parent
+        controls.turn(
+            EPSILON, INSTRUMENT, INSTRUMENT, content, content["told"], text.style_of(INSTRUMENT)
         )
-
-
-def turned() -> None:
-    """Write the dial's ε into the address; a callback."""
-    told = _place(st.session_state[INSTRUMENT].get("epsilon"))
-    if told is not None:
-        address.put(EPSILON, told)
-
-
-def _place(told: object) -> float | None:
-    """Return the ε that a browser tells, which may be anything, or None if it is no place."""
-    return float(str(told)) if told in [repr(each) for each in PLACES] else None
+    mode.note(found.sentence)  # The instrument says it itself, on a slide too.
 
 
 def without_a_server(environment: Mapping[str, str]) -> None:

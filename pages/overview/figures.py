@@ -1,6 +1,6 @@
 """What the instrument's script draws: all places of the dial, in one message.
 
-`assets/instrument/instrument.js` draws it and knows nothing of the numbers' origin. Parts of it:
+`assets/components/instrument.js` draws it and knows nothing of the numbers' origin. Parts of it:
 
 - label, ends: of the dial; stops: at each place its ε, its name, the sentence, both lines of the
   gauge, and both pictures in words;
@@ -18,6 +18,7 @@ import numpy as np
 from dplab.studies.overview import dial
 from dplab.studies.overview.dial import DialStops, Suspects
 from pages.kit import words
+from pages.kit.values import spelled
 from pages.overview import sentences
 
 COLUMNS = ("mean radius", "mean texture", "mean area", "mean smoothness", "worst concavity")
@@ -45,7 +46,7 @@ def content() -> Content:
         "ends": list(words.ENDS),
         "stops": [
             {
-                "epsilon": repr(stop.epsilon),
+                "epsilon": spelled(stop.epsilon),
                 "name": sentences.name(stop),
                 "said": sentences.said(stop, plain, rule),
                 "risk": sentences.risk(stop),

@@ -16,7 +16,7 @@ def view(epsilon: float, records: Records | None = None) -> View[Content]:
     """Return the sentence at an ε, and what the script draws, its dial at the nearest place."""
     content, start = (records or Records()).get(_content), figures.nearest(epsilon)
     stop = content["stops"][start]
-    drawn = content | {"start": start}
+    drawn = content | {"told": {"at": start}}
     return View("".join(stop["said"]), " ".join(stop["alts"]), _by_the_script, drawn)
 
 

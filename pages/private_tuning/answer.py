@@ -10,7 +10,7 @@ from dplab.simulation.settings import Settings
 from dplab.simulation.summaries import Summary
 from dplab.studies.private_tuning.strategies import Comparison
 from pages.comparison import terms
-from pages.comparison.screen import cached, measured, settings
+from pages.comparison.screen import cached, measured
 from pages.kit import chart, visitor, words
 from pages.kit.chart import FigureSlot, Metric
 from pages.kit.frame import page_frame
@@ -64,7 +64,6 @@ def one_run(found: Comparison) -> None:
         dark=dark,
     )
     chart.show(run, "", alt=sentences.run(found, place), key="tuning_run_picture")
-    settings.phone_sliders("epsilon")
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Draw again", icon=":material/casino:", on_click=_again)
         with page_frame.steady("tuning_run"):

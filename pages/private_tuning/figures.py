@@ -16,6 +16,7 @@ from pages.kit.figures.style import FigureDict
 from pages.private_tuning import sentences
 
 PARTS_HEIGHT, RUN_HEIGHT = 146, 336
+FIRST_HEIGHT = PARTS_HEIGHT + RUN_HEIGHT
 
 RUN_TITLES = ("Mistakes on<br>the last part", "Chance to<br>be picked")
 BEHIND = 1.35

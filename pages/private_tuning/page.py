@@ -3,14 +3,16 @@
 import streamlit as st
 
 from pages.comparison.screen import cached
+from pages.kit import chart
 from pages.kit.frame import page_frame
-from pages.private_tuning import answer, choices, export, view
+from pages.private_tuning import answer, choices, export, figures, view
 
 place, card = page_frame.two_columns("private_tuning")
 with card:
     asked = choices.card()
 with place, page_frame.refusing():
-    comparison = view.compared(asked, cached.RECORDS)
+    with chart.awaited(figures.FIRST_HEIGHT):
+        comparison = view.compared(asked, cached.RECORDS)
     rule = cached.constant(asked.settings)
     answer.metrics(asked.settings, comparison, rule)
     answer.one_run(comparison)

@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from dplab.studies.sweeps.grid import spec
-from pages.comparison.screen import cached, live, measured, settings
+from pages.comparison.screen import cached, live, measured
 from pages.kit import text
 from pages.kit.frame import page_frame
 from pages.sweeps import answer, choices, export, progress
@@ -28,7 +28,6 @@ with place, page_frame.refusing():
     above_the_figure = st.container()
     # The figure draws itself again, and this would not.
     at = lams(asked.sweep, chosen, cached.RECORDS, asked.sweep.mechanisms)
-    settings.phone_sliders("epsilon", "lam", lams=at)
     live.watch(seen, sweep, partial(answer.show, asked=asked, take_along=export.row))
     with above_the_figure:
         answer.cost_of_lam(asked, sweep)

@@ -6,7 +6,7 @@ import streamlit as st
 
 from dpcore.privacy.proofs import OF_MECHANISMS, PROOFS
 from pages.comparison import private
-from pages.comparison.screen import baseline, cached, promise, settings
+from pages.comparison.screen import baseline, cached, promise
 from pages.kit.frame import page_frame
 from pages.trade_off import answer, below, best_lam, choices, export
 from pages.trade_off.view import views
@@ -24,7 +24,6 @@ with place, page_frame.refusing():
     answer.metrics(comparison)
     under_the_tiles = st.container()
     complete = answer.figure(asked, first, states)
-    settings.phone_sliders("epsilon", "lam", lams=comparison.private_lams)
     answer.explained(first)
     complete()
     below.second_release(comparison)

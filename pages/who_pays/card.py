@@ -24,7 +24,6 @@ from pages.who_pays.people import (
     SHARES,
     People,
     people,
-    settings_of,
 )
 
 OTHER_KNOBS = tuple(name for name in RECIPES[GENERATED].knobs if name != "group_share")
@@ -35,16 +34,14 @@ def card() -> None:
     asked = people(address.get)
     now = asked.settings
     _data(now)
-    controls.slider_with_box(
-        values.VALUES["epsilon"], "Privacy parameter ε", values.EPSILONS, now.epsilon
-    )
+    settings.epsilon(now.epsilon)
     if now.data == GENERATED:
         share = values.VALUES["group_share"]
-        controls.slider_with_box(share, "Share of the smaller group", SHARES, address.get(share))
+        controls.dial(share, "Share of the smaller group", SHARES, address.get(share), reach=2)
     with suppress(InvalidInput):  # The answer says why there is none.
         _division(asked)
     method = controls.one_of_many(METHOD, "Method", METHODS)
-    settings.lam(cached.lams(now, (method,)))
+    settings.lam(cached.lams(now, (method,)), reach=0)
     settings.training_size(cached.available(now.data))
     _more(now, method)
 
@@ -157,11 +154,3 @@ def _more(now: Settings, method: str) -> None:
                 settings.number(name, RECIPES[GENERATED].knobs[name].label)
 
     controls.more((values.VALUES[name] for name in names), show)
-
-
-def phone_sliders() -> None:
-    """Draw ε, and the share of the smaller group, right under the figure on a phone."""
-    rows = [(values.VALUES["epsilon"], "Privacy parameter ε", values.EPSILONS)]
-    if settings_of(address.get).data == GENERATED:
-        rows.append((values.VALUES["group_share"], "Share of the smaller group", SHARES))
-    controls.phone_sliders(*rows)

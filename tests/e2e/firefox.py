@@ -30,7 +30,8 @@ PATIENCE, MISSING = 120, 400
 KNOWN = "blocked WebAssembly"
 """No fault: Streamlit tries whether it may compile, and does without."""
 
-SHOWN = """() => [".js-plotly-plot .main-svg, .dial svg, .stMain img", ".stMain strong, .dial-said"]
+SHOWN = """() => [
+  ".js-plotly-plot .main-svg, .instrument svg, .stMain img", ".stMain strong, .instrument-said"]
   .map((place) => [...document.querySelectorAll(place)].map((each) => each.outerHTML))"""
 FITS = """() => [...document.querySelectorAll(".js-plotly-plot")].every((each) =>
   each.querySelector(".main-svg").getBoundingClientRect().right

@@ -100,7 +100,7 @@ LOOK = r"""
     return metric != null && metric.closest('[data-testid="stColumn"]') === column;
   };
   const read = written
-    .filter(([block]) => !block.closest(`.st-key-settings, .stSlider, ${pictures}`))
+    .filter(([block]) => !block.closest(`.st-key-settings, .dial, ${pictures}`))
     .map(([block, words]) => [
       block.closest(".stMetric") || isTile(block) ? "tiles" : "sentence",
       words.join(" "), onScreen(block.getBoundingClientRect())]);
@@ -120,7 +120,7 @@ epsilon => [...new URLSearchParams(location.search)].some(
 """
 """Whether the address says that ε: the server has answered the move then, or is about to."""
 
-SLID = "document.querySelector('.st-key-reach [aria-valuetext]')?.getAttribute('aria-valuetext')"
+SLID = "document.querySelector('[class*=_dial1] [aria-valuetext]')?.getAttribute('aria-valuetext')"
 """Where the slider beneath a figure stands: that of ε is the first."""
 
 
@@ -211,7 +211,7 @@ def changed(before: Sequence[Part], after: Sequence[Part]) -> tuple[str, ...]:
 
 def control_of_epsilon(page: Page) -> Locator | None:
     """Return what moves ε: the slider beneath a figure where it is seen, or the box, or nothing."""
-    beneath = page.locator(".st-key-reach, .dial").get_by_role("slider", name=EPSILON)
+    beneath = page.locator("[class*=_dial1], .instrument .dial").get_by_role("slider", name=EPSILON)
     box = page.get_by_role("textbox", name=f"{EPSILON}, typed")
     return next((each.first for each in (beneath, box) if each.count()), None)
 

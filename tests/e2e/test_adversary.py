@@ -102,7 +102,7 @@ def test_a_patient_is_reconstructed_and_moving_epsilon_leaves_a_fog(
     title = "What the attacker reconstructs"
     figure(page, title)
     assert overlaps(page, f".js-plotly-plot:has-text('{title}')") == []
-    row = page.locator(".st-key-reach" if phone else ".st-key-settings")
+    row = page.locator(".st-key-settings")
     row.get_by_role("slider", name="Privacy parameter ε").press("ArrowRight")
     expect(page.get_by_role("radio", name="Turn ε on")).to_be_checked()
     left = "What one release leaves likely"

@@ -59,7 +59,7 @@ def test_own_fonts_an_own_table_its_file_and_the_way_to_another_page_are_there(
     page.get_by_role("link", name="Overview").click()
     expect(title(page)).to_have_text(PAGES["/"])
     assert page.reload().status == 200
-    expect(settled(page).locator(".dial svg").first).to_be_visible()
+    expect(settled(page).locator(".instrument svg").first).to_be_visible()
 
 
 @pytest.mark.whole

@@ -18,7 +18,7 @@ from tests.e2e.test_accessibility import barriers_in_three_looks
 from tests.e2e.test_downloads import FILES, take
 
 OpenPage = Callable[..., Page]
-FIGURE = ".stPlotlyChart .main-svg, .dial svg, img"
+FIGURE = ".stPlotlyChart .main-svg, .instrument svg, img"
 TAKEN_ELSEWHERE = ("/trade-off", "/sweeps")
 """Pages whose own journeys take their files over public data."""
 

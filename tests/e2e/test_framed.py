@@ -17,7 +17,7 @@ FRAMED = (
     "/geometry?embed=true",
     "/is-it-private?embed=true",
 )
-FIGURES = ".js-plotly-plot, .dial-panels"
+FIGURES = ".js-plotly-plot, .instrument-panels"
 
 
 @pytest.mark.parametrize(
@@ -33,8 +33,10 @@ def test_figure_dial_sentence_and_the_way_out_fit_into_a_frame(open_page: OpenPa
     page.set_viewport_size(FRAME)
     settled(page)
     expect(page.locator(FIGURES).first).to_be_in_viewport(ratio=0.98)
-    expect(page.locator('[class*="slide_sentence"], .dial-said').first).to_be_in_viewport()
-    dial = page.locator(".st-key-frame .stSlider, .dial-turn").locator("visible=true").first
+    expect(page.locator('[class*="slide_sentence"], .instrument-said').first).to_be_in_viewport()
+    dial = (
+        page.locator("[class*=st-key-slide_dial], .instrument .dial").locator("visible=true").first
+    )
     expect(dial).to_be_in_viewport(ratio=1)
     out = page.get_by_role("link", name="Open in the Explorer")
     expect(out).to_be_in_viewport(ratio=1)
@@ -49,7 +51,7 @@ def test_figure_dial_sentence_and_the_way_out_fit_into_a_frame(open_page: OpenPa
 def test_the_dial_in_a_frame_moves_sentence_and_the_link_out(open_page: OpenPage):
     page = open_page(FRAMED[1])
     page.set_viewport_size(FRAME)
-    settled(page).locator(".st-key-frame").get_by_role("slider").press("ArrowRight")
+    settled(page).locator("[class*=st-key-slide_dial]").get_by_role("slider").press("ArrowRight")
     expect(page.locator('[class*="slide_sentence"]')).to_contain_text("At ε = 1.5")
     out = page.get_by_role("link", name="Open in the Explorer")
     expect(out).to_have_attribute("href", re.compile(r"/trade-off\?epsilon=1\.5"))

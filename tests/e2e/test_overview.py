@@ -16,14 +16,14 @@ OpenPage = Callable[..., Page]
 
 TURN = """
 (dial, place) => {
-  const root = dial.closest(".dial"), bar = root.querySelector(".dial-limit");
+  const root = dial.closest(".instrument"), bar = root.querySelector(".instrument-limit");
   dial.value = place;
   const start = performance.now();
   dial.dispatchEvent(new Event("input", { bubbles: true }));
   bar.getBoundingClientRect();
   const took = performance.now() - start;
-  const here = root.querySelector(".dial-here text").textContent;
-  return [root.querySelector(".dial-said").textContent, bar.style.width, here, took];
+  const here = root.querySelector(".instrument-here text").textContent;
+  return [root.querySelector(".instrument-said").textContent, bar.style.width, here, took];
 }
 """
 """Turn the dial, and say what stands there before anything else can happen."""
@@ -94,6 +94,10 @@ def test_the_first_turn_after_the_server_was_started_again_counts(browser: Windo
             dial(page).press("ArrowRight")
             expect(kept).to_have_value("1.5")
             expect(page.get_by_text("At ε = 1.5,", exact=True)).to_be_visible()
+            # What comes from elsewhere is heard, too.
+            settled(page).go_back()
+            expect(page.get_by_text("At ε = 1,", exact=True)).to_be_visible()
+            expect(dial(page)).to_have_attribute("aria-valuetext", "1")
             guest.forget()
             stays.close()
 
@@ -101,9 +105,15 @@ def test_the_first_turn_after_the_server_was_started_again_counts(browser: Windo
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
 def test_sentence_dial_person_and_cost_stand_on_the_first_screen(open_page: OpenPage, phone: bool):
     page = open_page("/?epsilon=10", phone=phone)
-    for part in (".dial-said", ".dial input", ".dial ul", ".dial-gauge", ".dial-here"):
+    for part in (
+        ".instrument-said",
+        ".instrument .dial input",
+        ".instrument ul",
+        ".instrument-gauge",
+        ".instrument-here",
+    ):
         expect(page.locator(part)).to_be_in_viewport(ratio=1)
-    along = page.locator(".dial-along")
+    along = page.locator(".instrument-along")
     expect(along).to_be_in_viewport(ratio=0.8)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -112,10 +122,10 @@ def test_no_label_lies_on_another_at_any_place(open_page: OpenPage):
     page = open_page("/", phone=True)
     lie = page.evaluate(
         """() => [...Array(16).keys()].filter(place => {
-            const dial = document.querySelector(".dial input");
+            const dial = document.querySelector(".instrument .dial input");
             dial.value = place;
             dial.dispatchEvent(new Event("input", { bubbles: true }));
-            const [here, level] = [".dial-here text", ".dial-halo"].map(
+            const [here, level] = [".instrument-here text", ".instrument-halo"].map(
                 (each) => document.querySelector(each).getBoundingClientRect());
             return here.left < level.right && level.left < here.right
                 && here.top < level.bottom && level.top < here.bottom;
@@ -138,10 +148,10 @@ def test_the_height_stays_at_every_place(open_page: OpenPage):
         page = open_page("/", phone=phone)
         heights = page.evaluate(
             """() => [...Array(16).keys()].map(place => {
-                const dial = document.querySelector(".dial input");
+                const dial = document.querySelector(".instrument .dial input");
                 dial.value = place;
                 dial.dispatchEvent(new Event("input", { bubbles: true }));
-                return document.querySelector(".dial").offsetHeight;
+                return document.querySelector(".instrument").offsetHeight;
             })"""
         )
         assert max(heights) - min(heights) <= 8

@@ -171,7 +171,7 @@ def test_a_slide_fits_on_a_screen_without_scrolling_and_can_be_read(open_page: O
         if path in NAMES_ARE_CLEAR:
             NAMES_ARE_CLEAR[path](page)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    expect(page.locator('[class*="slide_sentence"], .dial-said')).to_be_visible()
+    expect(page.locator('[class*="slide_sentence"], .instrument-said')).to_be_visible()
     expect(page.get_by_text("This is a simulation")).to_be_visible()
     expect(page.get_by_test_id("stMain").locator(".stPlotlyChart")).to_have_count(
         0 if path.startswith("/?") else 1

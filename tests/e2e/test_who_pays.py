@@ -104,7 +104,7 @@ row => {
 @other_part
 def test_on_a_phone_the_figure_and_epsilon_fit_into_one_window(open_page: OpenPage, path: str):
     page = open_page(path, phone=True)
-    row = page.locator(".st-key-reach")
+    row = page.locator("[class*=_dial1]")
     top, bottom, edge = row.evaluate(ENDS)
     bar = 60
     assert bar < top < bottom <= edge + 1 < PHONE["height"]

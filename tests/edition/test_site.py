@@ -200,14 +200,14 @@ def test_a_dial_keeps_its_place_after_back_a_reload_and_in_a_link(folder, opened
     dial.press("Home")
     expect(page).to_have_url(re.compile(r"#epsilon=0\.0+1$"))
     at, link = dial.get_attribute("aria-valuetext"), page.url
-    said = page.locator(".said, .dial-said").first.inner_text()
+    said = page.locator(".said, .instrument-said").first.inner_text()
     assert page.evaluate("history.length") == length
     page.goto((folder / "glossary.html").as_uri())
     page.go_back()
     for again in (page, opened(link)):
         again.reload()
         expect(again.get_by_role("slider")).to_have_attribute("aria-valuetext", at)
-        expect(again.locator(".said, .dial-said").first).to_have_text(said)
+        expect(again.locator(".said, .instrument-said").first).to_have_text(said)
     page.evaluate("location.hash = 'epsilon=1.0'")  # A link into the page that is open.
     expect(page.get_by_role("slider")).to_have_attribute("aria-valuetext", re.compile(r"\b1$"))
     page.evaluate("location.hash = 'contents'")  # It names no place.
@@ -281,9 +281,9 @@ def test_without_scripts_picture_sentence_and_questions_stand(folder, opened):
     expect(page.locator(".said")).to_contain_text("At ε = 0.1")
     expect(page.get_by_role("slider")).to_be_hidden()
     page = opened((folder / "index.html").as_uri(), java_script_enabled=False)
-    expect(page.locator(".wide .dial-said")).to_contain_text("At ε = 1")
-    expect(page.locator(".wide .dial-line")).to_be_visible()
-    expect(page.locator(".narrow .dial-line")).to_be_hidden()
+    expect(page.locator(".wide .instrument-said")).to_contain_text("At ε = 1")
+    expect(page.locator(".wide .instrument-line")).to_be_visible()
+    expect(page.locator(".narrow .instrument-line")).to_be_hidden()
     assert page.get_by_role("slider").count() == 0
     page = opened((folder / "lesson-1.html").as_uri(), java_script_enabled=False)
     expect(page.get_by_text("how many times as likely").first).to_be_visible()
@@ -315,7 +315,9 @@ def test_each_theme_has_its_own_colours_and_paper_the_light_ones(folder, opened)
 def test_both_themes_have_their_colours_in_browsers_from_before_2024(folder, opened):
     written = [each for each in folder.rglob("*.*") if each.suffix in (".css", ".html", ".js")]
     assert [each.name for each in written if "light-dark(" in each.read_text("utf-8")] == []
-    limit = "getComputedStyle(document.querySelector('#instrument .dial-limit')).backgroundColor"
+    limit = (
+        "getComputedStyle(document.querySelector('#instrument .instrument-limit')).backgroundColor"
+    )
     for dark, colour in ((False, "rgb(191, 77, 10)"), (True, "rgb(242, 161, 100)")):
         assert opened((folder / "index.html").as_uri(), dark=dark).evaluate(limit) == colour
 
@@ -373,7 +375,7 @@ def test_a_turn_says_how_its_numbers_were_made_and_epsilon_which_end_is_which(fo
     before = page.locator(".made").inner_text()
     page.get_by_role("slider").press("End")
     assert page.locator(".made").inner_text() != before  # λ follows ε
-    expect(page.locator(".ends")).to_have_text("← more privatemore accurate →")
+    expect(page.locator(".dial-ends")).to_have_text("← more privatemore accurate →")
 
 
 def test_the_strips_of_the_instrument_keep_their_room_on_a_tablet_and_on_paper(folder, opened):
@@ -381,5 +383,7 @@ def test_the_strips_of_the_instrument_keep_their_room_on_a_tablet_and_on_paper(f
     page.set_viewport_size({"width": 720, "height": 900})
     for media in ("screen", "print"):
         page.emulate_media(media=media)
-        widths = page.locator(".dial-strip").evaluate_all("(all) => all.map((e) => e.clientWidth)")
+        widths = page.locator(".instrument-strip").evaluate_all(
+            "(all) => all.map((e) => e.clientWidth)"
+        )
         assert min(width for width in widths if width) > 100

@@ -7,6 +7,7 @@ from unittest.mock import MagicMock
 
 from plotly.io.json import to_json_plotly
 from streamlit.components.v2 import manifest_scanner
+from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.runtime import Runtime
 from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 
@@ -50,15 +51,18 @@ def _asleep(runner: local_script_runner.LocalScriptRunner, timeout: float = PATI
 local_script_runner.require_widgets_deltas = _asleep
 
 
-def opened(page: str | None = None, **query: str) -> AppTest:
-    """Open a page, by its folder, as a new visitor with settings in the address."""
+def opened(page: str | None = None, brings: WidgetStates | None = None, **query: str) -> AppTest:
+    """Open a page, by its folder, as a new visitor with settings in the address.
+
+    The visitor `brings` what the controls said of a page that a session before had drawn.
+    """
     app = _app(**query)
     if page:
         # The test bench learns the navigation from a run, of any visitor; only then can it change
         # pages. To run another page for each visitor first would take as long again.
         app._registered_pages = _navigation()
         app.switch_page(f"{page}/page.py")
-    return app.run()
+    return app._run(brings)
 
 
 @cache

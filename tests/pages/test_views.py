@@ -22,6 +22,7 @@ from pages.kit.view import View
 from tests.house.syntax import ROOT
 from tests.pages.answers.row import AnswerRow
 from tests.pages.answers.rows import ROWS
+from tests.pages.kit.dials import text_on
 from tests.pages.screen import PATIENCE, complaints, opened
 
 WITHOUT_VIEW = {"data", "lessons", "release"}
@@ -141,7 +142,7 @@ def test_a_default_stands_in_one_place():
         assert views.view("trade_off", small).sentence.startswith("**At ε = 0.7")
         app = opened("trade_off", **small)
         assert any(each.value.startswith("**At ε = 0.7") for each in app.markdown)
-        assert app.text_input(key="epsilon_box").value == "0.7"
+        assert text_on(app, "epsilon") == "0.7"
         assert "epsilon" not in values.link(Settings(epsilon=0.7))
         assert "epsilon=0.1" in values.link(Settings(epsilon=0.1))
     finally:

@@ -11,6 +11,7 @@ from server.client_messages import (
     LARGEST,
     LONGEST_NAME,
     LONGEST_TEXT,
+    LONGEST_TOLD,
     OBEYED,
     OPERATIONS,
     Violation,
@@ -105,6 +106,25 @@ def test_no_text_is_longer_than_the_longest_that_a_page_takes():
     assert LONGEST_TEXT > sheet.LONGEST
 
 
+@pytest.mark.parametrize(
+    ("said", "passes"),
+    [
+        ('{"told": {"text": "0.5", "turn": 1764300000000}}', True),
+        ("{}", True),
+        ('{"told": "' + "x" * LONGEST_TOLD + '"}', False),
+        ("[" * LONGEST_TOLD, False),
+        ('{"told": ', False),
+        ("[]", False),
+        ("", False),
+    ],
+    ids=["a turn", "nothing yet", "too long", "deep", "cut", "a list", "empty"],
+)
+@pytest.mark.parametrize("kind", ["json_value", "json_trigger_value"])
+def test_what_a_dial_tells_is_short_and_json(kind: str, said: str, passes: bool):
+    widgets = [{"id": "epsilon_dial1", kind: said}]
+    assert outcome(rerun(widget_states={"widgets": widgets})) is passes
+
+
 @given(st.binary(max_size=200))
 @example(b"\x0a" * 100_000)
 @settings(max_examples=2000, **FUZZ)
@@ -121,7 +141,9 @@ def test_any_bytes_are_judged(frame: bytes):
 def test_wrong_contents_pass_unless_too_long_and_broken_ones_do_not_raise(n: int):
     def judged(frame: bytes, cut: int, more: bytes) -> None:
         said = BackMsg.FromString(frame).rerun_script
-        assert outcome(frame) is (len(said.fragment_id) <= LONGEST_NAME)
+        kinds = {each.WhichOneof("value") for each in said.widget_states.widgets}
+        tells = kinds & {"json_value", "json_trigger_value"}  # what no dial does
+        assert outcome(frame) is (len(said.fragment_id) <= LONGEST_NAME and not tells)
         assert outcome(frame[: len(frame) - cut] + more) in (True, False, 1002)
 
     tried = given(wrong_contents(), st.integers(0, 10), st.binary(max_size=3))(judged)

@@ -15,7 +15,7 @@ from pages.adversary.people import question_of
 from pages.adversary.sentences import line_up as sentences
 from pages.adversary.values import DRAW, AdversaryQuestion
 from pages.adversary.view import place, view
-from pages.comparison.screen import cached, settings
+from pages.comparison.screen import cached
 from pages.kit import chart, controls, visitor
 from pages.kit.frame import page_frame
 from pages.kit.text import escape_markdown
@@ -42,7 +42,6 @@ def show(question: AdversaryQuestion) -> None:
         chart.view(shown, "named-right")
     with right:
         _bars(beliefs)
-    settings.phone_sliders("epsilon")
     if text := sentences.beyond(asked.mechanism, found.believed.beliefs, epsilon):
         st.markdown(f"**{text}**")
     this = sentences.this_release(beliefs, place(asked) + 1, DRAWS)

@@ -12,7 +12,7 @@ from pages.adversary.sentences import columns as of_columns
 from pages.adversary.sentences import line_up as sentences
 from pages.adversary.values import AdversaryQuestion
 from pages.adversary.view import place, view
-from pages.comparison.screen import cached, settings
+from pages.comparison.screen import cached
 from pages.kit import chart, visitor
 from pages.kit.frame import page_frame
 
@@ -26,7 +26,6 @@ def show(question: AdversaryQuestion) -> None:
     with page_frame.steady("told"):
         page_frame.sentence(found.sentence)
     chart.view(found, "left-over")
-    settings.phone_sliders("epsilon")
     with page_frame.steady("below"):
         if of_columns.limit(columns) is not None:
             st.markdown(of_columns.RELY)
@@ -38,7 +37,6 @@ def is_without_noise(question: AdversaryQuestion) -> bool:
     if math.isfinite(question.settings.epsilon):
         return False
     page_frame.sentence(f"**{sentences.WITHOUT_NOISE}**")
-    settings.phone_sliders("epsilon")
     return True
 
 

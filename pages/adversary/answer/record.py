@@ -9,9 +9,9 @@ from dplab.studies.adversary.person import Reconstructed
 from pages.adversary import choices, results
 from pages.adversary.people import question_of
 from pages.adversary.sentences import record as sentences
-from pages.adversary.values import AdversaryQuestion, turned_on
+from pages.adversary.values import AdversaryQuestion
 from pages.adversary.view import view
-from pages.comparison.screen import cached, settings
+from pages.comparison.screen import cached
 from pages.kit import chart
 from pages.kit.frame import page_frame
 
@@ -23,7 +23,6 @@ def show(question: AdversaryQuestion) -> None:
     with page_frame.steady("told"):
         page_frame.sentence(found.sentence)
     chart.view(found, "reconstructed")
-    settings.phone_sliders("epsilon", also=turned_on)
     with page_frame.steady("below"):
         for text in found.below:
             st.markdown(text)

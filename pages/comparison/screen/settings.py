@@ -30,12 +30,14 @@ from pages.comparison.values import (
 )
 from pages.kit import address, controls, words
 from pages.kit.frame import page_frame
-from pages.kit.text import help_on
-from pages.kit.values import Also
+from pages.kit.values import UrlParameter
 
 STEP = 0.01
 STEPS = {"group_angle": 5.0}
 """How far one press moves a number: whole ones by 1, others by `STEP`, unless it stands here."""
+
+
+FOLLOWS = controls.Follows(AUTO, "λ follows ε", "lam_follows")
 
 
 def chosen() -> Settings:
@@ -78,7 +80,7 @@ def uses_delta(mechanism: str) -> bool:
 
 def delta() -> None:
     """Draw the choice of δ, for a page on which a mechanism uses it."""
-    controls.slider_with_box(VALUES["delta"], "δ, of Gaussian noise", DELTAS, _value("delta"))
+    controls.dial(VALUES["delta"], "δ, of Gaussian noise", DELTAS, _value("delta"))
 
 
 def card(
@@ -104,12 +106,7 @@ def card(
     with st.container(border=True, key="settings"):
         st.header("Settings", anchor=False)
         data = data_choice()
-        controls.slider_with_box(
-            VALUES["epsilon"], "Privacy parameter ε", EPSILONS, _value("epsilon")
-        )
-        with st.container(horizontal=True, horizontal_alignment="distribute", key="ends"):
-            for end in words.ENDS:
-                st.caption(end, width="content")
+        epsilon()
         if with_delta:
             delta()
         lam(lams(chosen())) if lams else given_lam()
@@ -119,60 +116,38 @@ def card(
     return chosen() if lams else about_one_lam()
 
 
+def epsilon(
+    shown: float | None = None, value: UrlParameter = VALUES["epsilon"], text: str | None = None
+) -> None:
+    """Draw the choice of ε, or of another value that is one; see `controls.dial`."""
+    used = address.get(value) if shown is None else shown
+    controls.dial(value, CALLED["epsilon"], EPSILONS, used, text=text, ends=words.ENDS, reach=1)
+
+
 def given_lam() -> None:
     """Draw the choice of λ where the page is about a given one: where it follows ε, the usual."""
     at, text = chosen().given_lam, address.text_of(VALUES["lam"])
     shown = address.spelled(at) if _value("lam") == AUTO else text
-    controls.slider_with_box(VALUES["lam"], CALLED["lam"], LAMS, at, text=shown)
+    controls.dial(VALUES["lam"], CALLED["lam"], LAMS, at, text=shown, reach=2)
     if _value("lam") == AUTO:
         st.caption("Here λ is one that is given; elsewhere it follows ε.")
 
 
-def lam(used: Mapping[str, float]) -> None:
+def lam(used: Mapping[str, float], *, reach: int = 2) -> None:
     """Draw the choice of λ: each mechanism's follows ε, or one for all.
 
     Parameters
     ----------
     used : mapping
         λ of each mechanism shown, by its name.
+    reach : int
+        As in `controls.dial`.
     """
-    value, at = VALUES["lam"], values.usual_lam(_value("lam"), used)
-    controls.slider_with_box(value, CALLED["lam"], LAMS, at)
-    follows, one = _value("lam") == AUTO, controls.nearest(LAMS, at)
-    got = st.toggle(
-        "λ follows ε",
-        follows,
-        key=address.follow(value, follows, "follows"),
-        on_change=_follow_epsilon,
-        args=(one,),
-        help=help_on("lam_follows"),
-    )
-    text = address.text_of(value)
-    other = address.spelled(AUTO if got else one)
-    address.brought(value, text, text if got == follows else other, "follows")
+    at = values.usual_lam(_value("lam"), used)
+    controls.dial(VALUES["lam"], CALLED["lam"], LAMS, at, follows=FOLLOWS, reach=reach)
     with page_frame.steady("lams"):
-        st.caption(terms.short_lams(used) if follows else "All methods at this one λ.")
-
-
-def _follow_epsilon(one: float) -> None:
-    follows = st.session_state[f"{VALUES['lam'].name}_follows"]
-    address.put(VALUES["lam"], AUTO if follows else one)
-
-
-def phone_sliders(
-    *names: str,
-    lams: Mapping[str, float] | None = None,
-    also: Also | None = None,
-) -> None:
-    """Draw sliders of the settings that move a figure right under it, for a phone.
-
-    `lams` are λ of each mechanism shown, as in `lam`, where λ may follow ε; `also` goes along
-    with a move.
-    """
-    usual = {"epsilon": (CALLED["epsilon"], EPSILONS), "lam": (CALLED["lam"], LAMS)}
-    at = values.usual_lam(_value("lam"), lams) if lams else chosen().given_lam
-    sliders = ((VALUES[name], *usual[name]) for name in names)
-    controls.phone_sliders(*sliders, shown={"lam": at}, also=also)
+        is_following = _value("lam") == AUTO
+        st.caption(terms.short_lams(used) if is_following else "All methods at this one λ.")
 
 
 def data_choice() -> str:
@@ -222,9 +197,7 @@ def training_size(available: int) -> None:
     """Draw the choice of n, where so many training records are there."""
     options = (*(size for size in SIZES if size < available), available)
     asked = _value("n")
-    controls.slider_with_box(
-        VALUES["n"], "Training records n", options, asked or available, last=None
-    )
+    controls.dial(VALUES["n"], "Training records n", options, asked or available, last=None)
     if asked and asked > available:
         st.caption(f"This data has {words.pluralize(available, 'training record')}: all are used.")
 
@@ -250,7 +223,7 @@ def kernel(choice: KernelChoice) -> None:
     ):
         if parameter in parameters:
             label = parameters[parameter].label
-            controls.slider_with_box(value, label, options, address.get(value))
+            controls.dial(value, label, options, address.get(value))
     if "degree" in parameters:
         knob = parameters["degree"]
         controls.number(choice.degree, knob.label, int(knob.low), int(knob.high), 1)

@@ -25,7 +25,6 @@ def show(chosen: Question) -> None:
     if not place:
         _tiles(average)
     chart.view(shown, "noisy-average", key="noisy_average", place=place)
-    choices.within_reach(chosen.data)
     if place:
         _tiles(average)
     _sentences(shown)

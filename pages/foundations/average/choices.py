@@ -33,8 +33,8 @@ def card() -> Question:
     if controls.one(SOURCE, "Values", SOURCES) == UPLOAD:
         _of_own_table()
     else:
-        controls.slider_with_box(BOUND, CALLED_BOUND, BOUNDS, address.get(BOUND))
-        controls.slider_with_box(SIZE, CALLED_N, SIZES, address.get(SIZE))
+        controls.dial(BOUND, CALLED_BOUND, BOUNDS, address.get(BOUND))
+        controls.dial(SIZE, CALLED_N, SIZES, address.get(SIZE), reach=2)
         controls.more((values.VALUES["seed"],), lambda: settings.number("seed", "Seed"))
     return question(address.get)
 
@@ -42,12 +42,6 @@ def card() -> Question:
 def ways() -> None:
     """Draw the choice of the way; beside the picture, where a phone has it in sight."""
     controls.one(WAY, "How the noise is scaled", WAYS)
-
-
-def within_reach(data: str) -> None:
-    """Draw the sliders that move the picture right under it, for a phone."""
-    of_made_up = () if data == UPLOAD else ((SIZE, CALLED_N, SIZES),)
-    of_page.within_reach(*of_made_up)
 
 
 def _of_own_table() -> None:

@@ -20,7 +20,6 @@ def show(chosen: Question) -> None:
     shown = view(chosen)
     st.markdown(sentences.setting(chosen))
     chart.view(shown, "before-and-after", key="beliefs")
-    choices.within_reach()
     _buttons()
     st.caption(sentences.rescaled(chosen))
     _changes(shown.answer)

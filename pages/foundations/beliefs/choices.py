@@ -47,11 +47,6 @@ def card() -> Question:
     return question(address.get)
 
 
-def within_reach() -> None:
-    """Draw the slider of ε right under the picture, for a phone."""
-    of_page.within_reach()
-
-
 def draw() -> None:
     """Draw Ana's value from the prior and an answer to it; for callbacks."""
     asked = question(address.get)

@@ -29,7 +29,6 @@ def show(chosen: Question) -> None:
 
 def _loss(shown: View[ManyAnswers]) -> None:
     chart.view(shown, "foundations-composition", key="law")
-    choices.within_reach()
     page_frame.sentence(shown.sentence)
     st.caption(sentences.caveat())
 

@@ -31,17 +31,12 @@ REFUSED = "foundations_refused"
 def card() -> Question:
     """Draw the controls and return what they say."""
     of_page.dial()
-    controls.slider_with_box(ANSWERS, "Answers k", COUNTS, address.get(ANSWERS))
-    controls.slider_with_box(BUDGET, "Budget", BUDGETS, address.get(BUDGET))
+    controls.dial(ANSWERS, "Answers k", COUNTS, address.get(ANSWERS), reach=2)
+    controls.dial(BUDGET, "Budget", BUDGETS, address.get(BUDGET))
     controls.refusal(SPENT)
     controls.refusal(RUN)
     controls.more([values.VALUES["seed"]], lambda: settings.number("seed", "Seed"))
     return question(address.get)
-
-
-def within_reach() -> None:
-    """Draw the sliders that move the picture right under it, for a phone."""
-    of_page.within_reach((ANSWERS, "Answers k", COUNTS))
 
 
 def buttons(cost: float) -> None:

@@ -52,7 +52,6 @@ def _as_bob(mine: Play) -> None:
             on_click=choices.let_optimal_play,
             icon=":material/fast_forward:",
         )
-    choices.within_reach()
 
 
 def _verdict(mine: Play) -> None:
@@ -67,7 +66,6 @@ def _verdict(mine: Play) -> None:
 
 
 def _as_alice() -> None:
-    choices.within_reach()
     st.button(
         "Other coins, other noise",
         key="new_game",

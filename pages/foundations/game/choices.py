@@ -47,11 +47,6 @@ def card() -> Question:
     return question(address.get)
 
 
-def within_reach() -> None:
-    """Draw the slider that moves the picture right under it, for a phone."""
-    of_page.within_reach()
-
-
 def guess(which: str, at: int) -> None:
     """Guess round `at`: "0" for A, "1" for B; for callbacks.
 

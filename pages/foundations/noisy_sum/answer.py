@@ -16,7 +16,6 @@ def show(asked: Question) -> None:
     shown = view(asked)
     noisy = shown.answer
     chart.view(shown, "noisy-sum", key="noisy_sum")
-    choices.within_reach()
     choices.buttons()
     st.caption(sentences.draws(noisy))
     with page_frame.steady("sum"):

@@ -29,17 +29,12 @@ COUNTS = tuple(sorted({1, 2, 5, 300, *SIZES}))
 def card() -> Question:
     """Draw the controls and return what they say."""
     of_page.dial()
-    controls.slider_with_box(SIZE, CALLED_N, SIZES, address.get(SIZE))
+    controls.dial(SIZE, CALLED_N, SIZES, address.get(SIZE), reach=2)
     _ones(address.get(SIZE) - 1)
     controls.one(BIT, "This person's bit", BITS)
     controls.refusal(DRAWS)
     controls.more((values.VALUES["seed"],), lambda: settings.number("seed", "Seed"))
     return question(address.get)
-
-
-def within_reach() -> None:
-    """Draw the sliders that move the picture right under it, for a phone."""
-    of_page.within_reach((SIZE, CALLED_N, SIZES))
 
 
 def buttons() -> None:
@@ -67,7 +62,7 @@ def _fall(more: int = 0) -> None:
 def _ones(others: int) -> None:
     options = (*(size for size in COUNTS if size < others), others)
     asked = address.get(ONES)
-    controls.slider_with_box(ONES, CALLED_ONES, options, max(1, min(asked, others)))
+    controls.dial(ONES, CALLED_ONES, options, max(1, min(asked, others)))
     if asked > others:
         there = f"There {'is' if others == 1 else 'are'} {words.pluralize(others, 'other')} here"
         st.caption(f"{there}: all have a 1.")

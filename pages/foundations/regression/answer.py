@@ -5,7 +5,7 @@ import streamlit as st
 from dplab.studies.foundations import regression as core
 from dplab.studies.foundations.regression import Question, Regression, RidgeExample, RidgeRun
 from pages.foundations import epsilon, export
-from pages.foundations.regression import choices, figures, sentences
+from pages.foundations.regression import figures, sentences
 from pages.foundations.regression.view import script, view
 from pages.kit import chart, visitor
 from pages.kit.frame import page_frame
@@ -32,7 +32,6 @@ def _counterexample(shown: View[Regression]) -> None:
     drawing = figures.moves(regression.along, chosen.small, moved, dark=visitor.is_dark())
     alt = sentences.alt_moves(moved)
     chart.show(drawing, "foundations-moves", alt=alt, key="moves", place=right)
-    choices.within_reach_of_lines()
     page_frame.sentence(shown.sentence)
     if moved.is_broken:
         st.info(sentences.why(moved, chosen.made_n), icon=":material/menu_book:")
@@ -49,7 +48,6 @@ def _ridge(example: RidgeExample, found: RidgeRun) -> None:
     drawing = figures.cost(found, example.lam, dark=dark)
     alt = sentences.alt_cost(found, example.lam)
     chart.show(drawing, "foundations-ridge-cost", alt=alt, key="cost", place=right)
-    choices.within_reach()
     st.markdown(f"**{sentences.ridge(example, found)}**")
     st.markdown(sentences.best(found))
     st.caption(sentences.protocol(example, found))

@@ -27,25 +27,15 @@ SIZES = tuple(size for size in values.SIZES if size >= 100)
 def card() -> Question:
     """Draw the controls and return what they say."""
     st.caption("One record turns the line")
-    controls.slider_with_box(SMALL, SMALL_X, XS, address.get(SMALL))
-    controls.slider_with_box(LARGE, LARGE_X, XS, address.get(LARGE))
-    controls.slider_with_box(MADE_N, "Example records", FEW, address.get(MADE_N))
+    controls.dial(SMALL, SMALL_X, XS, address.get(SMALL))
+    controls.dial(LARGE, LARGE_X, XS, address.get(LARGE))
+    controls.dial(MADE_N, "Example records", FEW, address.get(MADE_N))
     st.caption("Private ridge")
     of_page.dial()
-    controls.slider_with_box(LAM, "Regularization λ", LAMS, address.get(LAM))
-    controls.slider_with_box(SIZE, "Records n", SIZES, address.get(SIZE))
+    controls.dial(LAM, "Regularization λ", LAMS, address.get(LAM), reach=2)
+    controls.dial(SIZE, "Records n", SIZES, address.get(SIZE))
     controls.more((values.VALUES[name] for name in ("draws", "seed")), _more)
     return question(address.get)
-
-
-def within_reach_of_lines() -> None:
-    """Draw the sliders that move the two lines right under them, for a phone."""
-    controls.phone_sliders((SMALL, SMALL_X, XS), (LARGE, LARGE_X, XS), key="reach_too")
-
-
-def within_reach() -> None:
-    """Draw the sliders that move private ridge right under it, for a phone."""
-    of_page.within_reach((LAM, "Regularization λ", LAMS))
 
 
 def _more() -> None:

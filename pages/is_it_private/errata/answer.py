@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dplab.studies.is_it_private import errata, how_epsilon_is_spent
-from pages.comparison.screen import cached, settings
+from pages.comparison.screen import cached
 from pages.is_it_private import answers, export, problem
 from pages.is_it_private.errata import sentences
 from pages.is_it_private.errata.values import ERRATA, ErratumAsked
@@ -21,7 +21,6 @@ def show(asked: ErratumAsked) -> None:
         _erratum(asked)
     else:
         page_frame.sentence(f"**{NO_BUDGET}**")
-        settings.phone_sliders("epsilon")
     if asked.erratum == "jacobian":
         page_frame.lazy_expander("At the settings of the paper", _of_cm08)
     controls.link_to("foundations", LECTURE, ":material/school:")
@@ -32,7 +31,6 @@ def _erratum(asked: ErratumAsked) -> None:
     with page_frame.steady("told_short"):
         page_frame.sentence(shown.sentence)
     chart.view(shown, f"erratum-{asked.erratum}")
-    settings.phone_sliders("epsilon")
     st.markdown(text.sections("is_it_private/errata")[ERRATA[asked.erratum]])
     program = script(asked, cached.RECORDS)
     export.row("errata", lambda: errata.table(shown.answer), program)

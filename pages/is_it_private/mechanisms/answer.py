@@ -8,7 +8,7 @@ import streamlit as st
 from dplab.simulation.settings import Settings
 from dplab.studies.is_it_private import how_epsilon_is_spent, verdicts
 from dplab.studies.is_it_private.verdicts import MOST_OWN_RECORDS, Verdict
-from pages.comparison.screen import cached, settings
+from pages.comparison.screen import cached
 from pages.comparison.screen.cached import VisitorRecords
 from pages.is_it_private import answers, export, problem
 from pages.is_it_private.mechanisms import sentences
@@ -32,7 +32,6 @@ def show(asked: Settings) -> None:
     shown = chart.as_it_grows(views(asked, cached.RECORDS), draw, PATIENCE)
     with above:
         page_frame.sentence(shown.sentence)
-    settings.phone_sliders("epsilon", "lam")
     st.caption(shown.made)
     program = script(asked, cached.RECORDS)
     export.row("mechanisms", lambda: verdicts.table(shown.answer), program)

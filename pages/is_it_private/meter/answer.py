@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from dplab.instruments.meter import profile
 from dplab.studies.is_it_private import verdicts
 from dplab.studies.is_it_private.verdicts import Question, Verdict
-from pages.comparison.screen import cached, settings
+from pages.comparison.screen import cached
 from pages.comparison.screen.cached import VisitorRecords
 from pages.is_it_private import answers, panels, sentences
 from pages.is_it_private.answers import OwnPair
@@ -109,7 +109,6 @@ def figures(shown: View[MeterAnswer]) -> None:
     _spread(slot, shown)  # first: it is the figure of a slide
     with left:
         _neighbours(answer.question, answer.own)
-    settings.phone_sliders("epsilon", "lam")
     with page_frame.steady("below_audit"):
         _explained(answer)
         place = st.empty()

@@ -37,7 +37,7 @@ def card() -> MeterAsked:
     is_own = controls.one(PAIR, "Neighbours", PAIRS) == "own"
     if is_own:
         settings.data_choice()
-    choices.epsilon()
+    settings.epsilon()
     if settings.uses_delta(mechanism):
         settings.delta()
     settings.given_lam()
@@ -68,7 +68,7 @@ def _own_size() -> None:
     asked = address.get(_SHARED["n"]) or available
     most = min(available, MOST_OWN_RECORDS)
     options = (*(size for size in values.SIZES if size < most), most)
-    controls.slider_with_box(_SHARED["n"], "Records n", options, min(asked, most))
+    controls.dial(_SHARED["n"], "Records n", options, min(asked, most))
     if asked > most:
         # The box keeps what the other pages use, such as "all".
         st.caption(f"n = {most:,} here: {_why(available)}")

@@ -4,7 +4,7 @@ import streamlit as st
 
 from dplab.simulation.settings import Settings
 from dplab.studies.is_it_private import how_epsilon_is_spent
-from pages.comparison.screen import cached, settings
+from pages.comparison.screen import cached
 from pages.is_it_private import export, problem
 from pages.is_it_private.sentences import NO_BUDGET
 from pages.is_it_private.spending.view import script, view
@@ -16,13 +16,11 @@ def show(asked: Settings) -> None:
     """Draw three panels along λ, and say where the visitor stands."""
     if not how_epsilon_is_spent.is_finite(problem.of(asked, cached.RECORDS)):
         page_frame.sentence(f"**{NO_BUDGET}**")
-        settings.phone_sliders("epsilon", "lam")
         return
     shown = view(asked, cached.RECORDS)
     with page_frame.steady("told_short"):
         page_frame.sentence(shown.sentence)
     chart.view(shown, "budget")
-    settings.phone_sliders("epsilon", "lam")
     st.markdown(text.sections("is_it_private/spending")["About the budget"])
     program = script(asked, cached.RECORDS)
     export.row("spending", lambda: how_epsilon_is_spent.table(shown.answer), program)

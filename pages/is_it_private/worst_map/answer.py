@@ -4,7 +4,7 @@ import streamlit as st
 
 from dplab.simulation.settings import Settings
 from dplab.studies.is_it_private import worst_map
-from pages.comparison.screen import cached, settings
+from pages.comparison.screen import cached
 from pages.is_it_private import export
 from pages.is_it_private.worst_map.view import by_mechanism, script
 from pages.kit import chart, text
@@ -19,7 +19,6 @@ def show(asked: Settings) -> None:
     for column, (name, each) in zip(st.columns(2), shown.items(), strict=True):
         with column:
             chart.view(each, f"worst-loss-{name}")
-    settings.phone_sliders("epsilon", "lam")
     st.markdown(text.sections("is_it_private/worst_map")["About the map"])
     ratios = {name: each.answer for name, each in shown.items()}
     export.row("worst_map", lambda: worst_map.table(ratios), script(asked))

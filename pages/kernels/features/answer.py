@@ -14,27 +14,31 @@ from dplab.studies.kernels import where_delta_helps
 from dplab.studies.kernels.features import AtEpsilon, Errors
 from dplab.studies.kernels.random_features import WORKS, Question, sizes_within_reach
 from pages.comparison import terms
-from pages.comparison.screen import cached, measured, settings
+from pages.comparison.screen import cached, measured
 from pages.kernels import export
 from pages.kernels.features import choices, results, sentences
 from pages.kernels.features.figures import along, delta
 from pages.kernels.features.values import FeaturesQuestion
-from pages.kernels.features.view import lams_of, private, script, view
+from pages.kernels.features.view import private, script, view
 from pages.kit import chart, controls, visitor, words
 from pages.kit.chart import Metric
 from pages.kit.frame import page_frame
 from pages.kit.view import View
+
+HEIGHT = 440
+"""Pixels of tiles and picture, roughly."""
 
 DELTAS = (1e-4, 1e-6, 1e-9)
 
 
 def show(asked: FeaturesQuestion) -> None:
     """Draw the answer."""
-    question, found = asked.simulation, view(asked, cached.RECORDS)
+    question = asked.simulation
+    with chart.awaited(HEIGHT):
+        found = view(asked, cached.RECORDS)
     here, rule = found.answer, cached.constant(question.settings)
     _tiles(question, here, rule)
     _first(found)
-    settings.phone_sliders("epsilon", "lam", lams=lams_of(here))
     with page_frame.steady("kernels"):
         page_frame.sentence(found.sentence)
     _where_it_works()

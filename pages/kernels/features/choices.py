@@ -26,14 +26,13 @@ from pages.kit import address, controls
 
 def card() -> FeaturesQuestion:
     """Draw the controls and return what they ask."""
-    epsilon = values.VALUES["epsilon"]
     if controls.one(ON, "Records", RECORDS) == CHOSEN:
         settings.data_choice()
     settings.kernel(KERNEL)
-    controls.slider_with_box(epsilon, "Privacy parameter ε", values.EPSILONS, address.get(epsilon))
+    settings.epsilon()
     settings.lam(_lams(question(address.get).simulation))
     settings.losses()
-    controls.slider_with_box(SIZE, "Training records n", SIZES, address.get(SIZE))
+    controls.dial(SIZE, "Training records n", SIZES, address.get(SIZE))
     _more()
     return question(address.get)
 

@@ -1,6 +1,5 @@
 """What the live page shows besides the view: three models, PINP and TDIL at work."""
 
-from contextlib import nullcontext
 from functools import partial
 
 import pandas as pd
@@ -12,7 +11,7 @@ from dplab.studies.kernels import served_along
 from dplab.studies.kernels.served_along import ServedPredictions
 from dplab.studies.kernels.serving import TDIL_LAM
 from pages.comparison import terms
-from pages.comparison.screen import cached, measured, settings
+from pages.comparison.screen import cached, measured
 from pages.kernels import export
 from pages.kernels.serving import choices, results, sentences
 from pages.kernels.serving.figures import pinp, tdil, ways
@@ -25,6 +24,8 @@ from pages.kit.view import View
 
 HELP = "kernels_served_error"
 MANY_POINTS = 500
+HEIGHT = 440
+"""Pixels of tiles and picture, roughly."""
 
 
 def show(asked: ServingQuestion) -> None:
@@ -32,7 +33,7 @@ def show(asked: ServingQuestion) -> None:
     _models()
     # Decomposing a large kernel matrix takes seconds: somebody could wonder.
     slow = asked.served.choice.n_points > MANY_POINTS
-    with st.spinner("Computing the errors at your points.") if slow else nullcontext():
+    with st.spinner("Computing the errors at your points.") if slow else chart.awaited(HEIGHT):
         found = view(asked, cached.RECORDS)
     _tiles(found.answer)
     _errors(found, asked.measured)
@@ -78,7 +79,6 @@ def _errors(shown: View[ServedAnswer], measured: str) -> None:
     """Draw the errors along ε, and say who has the smallest."""
     choices.measured()
     chart.view(shown, "serving-predictions", key=f"serving_{measured}")
-    settings.phone_sliders("epsilon", "lam")
     with page_frame.steady("kernels_serving"):
         page_frame.sentence(shown.sentence)
     found = shown.answer.predictions

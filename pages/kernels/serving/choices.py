@@ -36,13 +36,12 @@ from pages.kit.address import UrlParameter
 
 def card() -> ServingQuestion:
     """Draw the controls and return what they ask."""
-    epsilon = values.VALUES["epsilon"]
     if controls.one(ON, "Records", RECORDS) == CHOSEN:
         settings.data_choice()
-    controls.slider_with_box(epsilon, "Privacy parameter ε", values.EPSILONS, address.get(epsilon))
+    settings.epsilon()
     settings.given_lam()
     controls.one(FORM, "PINP, TDDL and TDIL", FORMS)
-    controls.slider_with_box(SIZE, "Training records n", SIZES, address.get(SIZE))
+    controls.dial(SIZE, "Training records n", SIZES, address.get(SIZE))
     _more()
     return question(address.get)
 

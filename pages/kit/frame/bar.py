@@ -1,6 +1,6 @@
 """The quiet bar under a slide: its dial by arrow keys, scenes by page keys, Escape for the end.
 
-In a frame on another page, a slider and the way to the page itself.
+In a frame on another page, the way to the page itself; its dial lies beside it (`present.css`).
 """
 
 import streamlit as st
@@ -89,14 +89,12 @@ def _dial() -> None:
 
 
 def _framed() -> None:
-    """Draw the dial, and the way to the whole page in a window of its own."""
+    """Draw the way to the whole page, in a window of its own."""
     name = mode.on_show()
-    if dial := page.about(name).dial:
-        row = (dial.value, dial.symbol, dial.steps)
-        shown = {dial.value.name: dial.at(address.get)}
-        controls.phone_sliders(row, key="frame", shown=shown, also=dial.also)
     query = address.query(page.values_of(name))
-    st.markdown(f"[Open in the Explorer](.{paths.path_of(name)}{'?' if query else ''}{query})")
+    with st.container(key="framed"):
+        path = f".{paths.path_of(name)}{'?' if query else ''}{query}"
+        st.markdown(f"[Open in the Explorer]({path})")
 
 
 def _step(label: str, key: str, dial: Dial, now: float, step: int) -> None:
@@ -106,9 +104,14 @@ def _step(label: str, key: str, dial: Dial, now: float, step: int) -> None:
         shortcut=key,
         type="tertiary",
         disabled=after == now,
-        on_click=controls.move,
-        args=(dial.value, after, dial.also),
+        on_click=_stepped,
+        args=(dial, step),
     )
+
+
+def _stepped(dial: Dial, step: int) -> None:
+    """Move the dial from where it is by now: of several quick presses each counts."""
+    controls.move(dial.value, dial.moved(dial.at(address.get), step))
 
 
 def _end() -> None:

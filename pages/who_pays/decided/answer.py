@@ -13,7 +13,7 @@ from pages.comparison.screen import cached
 from pages.kit import address, chart
 from pages.kit.frame import page_frame
 from pages.kit.view import View
-from pages.who_pays import card, columns, export, results
+from pages.who_pays import columns, export, results
 from pages.who_pays.decided import choices, sentences
 from pages.who_pays.decided.values import PAIR, DecidedQuestion
 from pages.who_pays.decided.view import Decision, mechanisms, script, views
@@ -27,7 +27,6 @@ def show(asked: DecidedQuestion) -> None:
     decided, baseline = first.answer.decided, first.answer.baseline
     page_frame.sentence(first.sentence)
     complete = _people(asked, first) if asked.figure == "people" else _along(who, states)
-    card.phone_sliders()
     choices.figure()
     for said in (sentences.errors(decided, baseline), _groups(who), sentences.formula(decided)):
         if said:

@@ -13,7 +13,7 @@ from pages.comparison.screen import cached
 from pages.kit import chart, text, visitor
 from pages.kit.frame import page_frame
 from pages.kit.view import View
-from pages.who_pays import card, export
+from pages.who_pays import export
 from pages.who_pays.groups import choices, figures, sentences
 from pages.who_pays.groups.values import GroupQuestion
 from pages.who_pays.groups.view import GroupCosts, curves_of, script, view, views
@@ -29,7 +29,6 @@ def show(asked: GroupQuestion) -> None:
     with page_frame.steady("groups_verdict"):
         page_frame.sentence(first.sentence)
     complete = _figure(asked, first, states)
-    card.phone_sliders()
     with st.container(horizontal=True):
         choices.within_reach()
     st.caption(sentences.sizes(costs))

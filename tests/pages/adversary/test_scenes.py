@@ -20,6 +20,7 @@ from pages.adversary.figures import columns as figures_of_columns
 from pages.adversary.sentences import columns as sentences
 from pages.kit import page
 from pages.kit.values import reading
+from tests.pages.kit.dials import turned
 from tests.pages.screen import as_json, complaints, figures, opened
 from tests.pages.screen import words as text_of
 
@@ -107,17 +108,11 @@ def test_without_noise_a_scene_with_a_release_has_no_view(scene: str):
 
 def test_moving_epsilon_turns_it_on_and_stays_in_a_later_scene():
     app = opened(PAGE, n="200", adversary_scene="read", data="breast_cancer")
-    app = typed(app, "3")
+    app = turned(app, "epsilon", 3)
     assert shown(app) == "epsilon"
     assert "At ε = 3 somebody who knows all other records" in text_of(app)
     app.session_state["adversary_scene"] = "line_up"
-    assert shown(typed(app.run(), "1")) == "line_up"
-
-
-def typed(app: AppTest, epsilon: str) -> AppTest:
-    """Type an ε into its box."""
-    (box,) = (each for each in app.text_input if each.label == "Privacy parameter ε, typed")
-    return box.set_value(epsilon).run()
+    assert shown(turned(app.run(), "epsilon", 1)) == "line_up"
 
 
 def test_an_arrow_key_on_a_slide_turns_epsilon_on():

@@ -12,6 +12,7 @@ from dplab.simulation.suggestions import baselines as core
 from dplab.simulation.suggestions import of_settings
 from dplab.simulation.suggestions.baselines import LAMS, Baselines, baselines
 from pages.comparison import sentences, values
+from tests.pages.kit.dials import turned
 from tests.pages.screen import complaints, opened, words
 from tests.pages.tables import csv, own, upload, with_table
 
@@ -76,8 +77,8 @@ def test_neither_epsilon_nor_lam_computes_it_again(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(of_settings, "baselines", counting)
     app = opened("trade_off", **COSTLY | {"seed": "77"})
-    app.select_slider(key="epsilon_slider").set_value(2.0).run()
-    app.select_slider(key="lam_slider").set_value(0.5).run()
+    turned(app, "epsilon", 2.0)
+    turned(app, "lam", 0.5)
     assert complaints(app) == []
     assert len(asked) == 1
 

@@ -13,6 +13,7 @@ from dplab.simulation.settings import Settings
 from dplab.simulation.summaries import Summary
 from dplab.simulation.sweeps import cells as sweeps_cells
 from pages.kit import words
+from tests.pages.kit.dials import turned
 from tests.pages.screen import complaints, opened
 
 SETTINGS = {"n": "60", "draws": "3", "d": "2"}
@@ -40,7 +41,7 @@ def test_ten_moves_compute_ten_numbers_and_the_curve_once(counted):
     cells, orders = counted(comparison, "tested"), counted(sources, "shuffled")
     summed = counted(Summary, "of")
     for k in range(10):
-        app.text_input(key="epsilon_box").set_value(f"0.3{k}7").run()
+        turned(app, "epsilon", f"0.3{k}7")
         assert complaints(app) == []
     assert len(cells) == 10
     assert len(orders) == 0
@@ -53,7 +54,7 @@ def test_where_the_curve_has_been_a_move_computes_nothing_and_shows_the_same(cou
     app = opened("trade_off", **SETTINGS, seed="90211", measure=measure)
     cells = counted(comparison, "tested")
     for epsilon in (0.001, 2.0, 100.0):
-        app.text_input(key="epsilon_box").set_value(str(epsilon)).run()
+        turned(app, "epsilon", str(epsilon))
         assert complaints(app) == []
         assert len(cells) == 0
         settings = Settings(
@@ -71,7 +72,7 @@ def test_where_the_curve_has_been_a_move_computes_nothing_and_shows_the_same(cou
 def test_a_move_beside_the_curve_computes_its_own_number(counted):
     app = opened("trade_off", **SETTINGS, seed="90212")
     cells = counted(comparison, "tested")
-    app.text_input(key="epsilon_box").set_value("2.0001").run()
+    turned(app, "epsilon", "2.0001")
     assert len(cells) == 1
 
 
@@ -119,6 +120,6 @@ def test_a_run_that_was_overtaken_begins_no_further_batch(counted):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ScriptRunner, "_maybe_handle_execution_control_request", overtake)
         patch.setattr(sweeps_cells, "CELL_FITS", 12)  # two ε to a batch: eight batches
-        app.text_input(key="lam_box").set_value("0.0371").run()
+        turned(app, "lam", "0.0371")
     assert finished
     assert len(cells) == 2

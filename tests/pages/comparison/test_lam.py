@@ -19,6 +19,7 @@ from pages.trade_off import export
 from pages.trade_off.values import TradeOffQuestion
 from pages.trade_off.view import script
 from tests.house.some import every
+from tests.pages.kit.dials import looks, place_of, text_on, told, turned
 from tests.pages.screen import complaints, opened, words
 
 FOLLOWING = ("trade_off", "sweeps", "kernels", "adversary")
@@ -31,7 +32,7 @@ def rule(mechanism: str, epsilon: float = 1.0) -> float:
 
 
 def toggle(app: AppTest) -> AppTest:
-    app.toggle(key="lam_follows").set_value(not app.toggle(key="lam_follows").value).run()
+    turned(app, "lam", place_of(app, "lam") if told(app, "lam")["auto"] else "auto")
     assert complaints(app) == []
     return app
 
@@ -40,18 +41,18 @@ def toggle(app: AppTest) -> AppTest:
 def test_it_follows_unless_the_address_names_one(page: str):
     fresh = opened(page, **QUICK)
     assert complaints(fresh) == []
-    assert fresh.toggle(key="lam_follows").value
+    assert told(fresh, "lam")["auto"]
     given = opened(page, **QUICK, lam="0.01")
-    assert not given.toggle(key="lam_follows").value
-    assert given.text_input(key="lam_box").value == "0.01"
+    assert not told(given, "lam")["auto"]
+    assert text_on(given, "lam") == "0.01"
 
 
 @pytest.mark.parametrize("page", every(2, GIVEN))
 def test_a_page_about_a_given_lam_has_the_usual_one_and_no_toggle(page: str):
     app = opened(page)
     assert complaints(app) == []
-    assert "lam_follows" not in [each.key for each in app.toggle]
-    assert app.text_input(key="lam_box").value == "0.01"
+    assert looks(app)["Regularization λ"]["follows"] is None
+    assert text_on(app, "lam") == "0.01"
     assert "auto" not in words(app)
 
 
@@ -69,21 +70,21 @@ def test_the_toggle_takes_one_lam_for_all_and_gives_it_back():
 
 def test_the_slider_moves_with_epsilon_until_it_is_moved_itself():
     app = opened("trade_off", **QUICK, lam="auto")
-    before = app.select_slider(key="lam_slider").value
-    app.select_slider(key="epsilon_slider").set_value(10.0).run()
-    assert app.select_slider(key="lam_slider").value < before
-    app.select_slider(key="lam_slider").set_value(0.2).run()
+    before = float(place_of(app, "lam"))
+    turned(app, "epsilon", 10.0)
+    assert float(place_of(app, "lam")) < before
+    turned(app, "lam", 0.2)
     assert app.session_state["lam"] == "0.2"
-    assert not app.toggle(key="lam_follows").value
-    app.select_slider(key="epsilon_slider").set_value(0.1).run()
-    assert app.select_slider(key="lam_slider").value == 0.2
+    assert not told(app, "lam")["auto"]
+    turned(app, "epsilon", 0.1)
+    assert float(place_of(app, "lam")) == 0.2
 
 
 def test_auto_may_be_typed_and_another_word_is_refused_in_a_sentence():
     app = opened("trade_off", **QUICK, lam="3")
-    app.text_input(key="lam_box").set_value("Auto").run()
-    assert app.toggle(key="lam_follows").value
-    app.text_input(key="lam_box").set_value("often").run()
+    turned(app, "lam", "Auto")
+    assert told(app, "lam")["auto"]
+    turned(app, "lam", "often")
     assert complaints(app) == []
     (refusal,) = (each.value for each in app.error)
     assert "λ that follows ε is shown instead" in refusal

@@ -14,6 +14,7 @@ from dplab.simulation.settings import Settings
 from dplab.studies.decide import attack, with_delta
 from dplab.studies.decide.sheet import Band, Question, limit, run
 from pages.decide import figures, sentences
+from tests.pages.kit.dials import turned
 from tests.pages.screen import complaints, opened, words
 from tests.pages.screen import figures as shown
 from tests.pages.tables import declare, with_table
@@ -168,7 +169,7 @@ def test_the_constant_rule_is_drawn_among_the_costs(height: str):
 )
 def test_what_cannot_be_is_refused_in_a_sentence(name: str, typed: str):
     app = opened("decide", **QUICK)
-    app.text_input(key=f"{name}_box").set_value(typed).run()
+    turned(app, name, typed)
     (alert,) = [each.value for each in app.error] or [each.value for each in app.warning]
     assert "must be" in alert
     assert "shown instead" in alert

@@ -8,18 +8,13 @@ from pages.foundations import epsilon
 from pages.foundations.values import PARTS
 from pages.kit import address, page
 from pages.kit.values import reading
+from tests.pages.kit.dials import text_on, turned
 from tests.pages.screen import complaints, opened, words
 
 
 def epsilon_of(app) -> str:
-    """Return ε as its box says it."""
-    (box,) = (each for each in app.text_input if each.label == "Privacy parameter ε, typed")
-    return box.value
-
-
-def typed(app, text: str):
-    (box,) = (each for each in app.text_input if each.label == "Privacy parameter ε, typed")
-    return box.set_value(text).run()
+    """Return ε as its dial says it."""
+    return text_on(app, "epsilon")
 
 
 @pytest.mark.parametrize("part", list(PARTS.labels))
@@ -49,7 +44,7 @@ def test_an_address_means_one_unless_it_names_another_epsilon_or_the_usual_one(t
 
 
 def test_the_usual_epsilon_can_be_chosen_and_stands_in_the_address():
-    app = typed(opened("foundations"), "0.1")
+    app = turned(opened("foundations"), "epsilon", "0.1")
     assert epsilon_of(app) == "0.1"
     assert app.query_params["foundations_unnamed"] == "shared"
     reloaded = opened("foundations", **app.query_params)

@@ -16,6 +16,7 @@ from pages.foundations.game import answer, choices, sentences
 from pages.foundations.game.view import script
 from pages.kit.view import View
 from pages.kit.words import percent
+from tests.pages.kit.dials import text_on, turned
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 
@@ -125,7 +126,7 @@ def test_visitors_without_a_game_are_given_games_of_their_own():
 def test_other_rules_begin_another_game(change: str):
     app = opened_game(foundations_guesses="011")
     if change == "epsilon":
-        app.text_input(key="epsilon_box").set_value("100").run()
+        turned(app, "epsilon", "100")
     elif change == "answers":
         app.selectbox(key="foundations_answers_box").set_value("randomised_response").run()
     else:
@@ -222,7 +223,7 @@ def test_what_cannot_be_gets_a_sentence():
 
 def test_endless_epsilon_leaves_the_settings():
     app = opened_game(epsilon="inf")
-    assert app.text_input(key="epsilon_box").value == "inf"
+    assert text_on(app, "epsilon") == "inf"
     assert not app.get("plotly_chart")
 
 

@@ -15,6 +15,7 @@ from pages.foundations.noisy_sum import sentences
 from pages.foundations.noisy_sum.view import script
 from pages.kit.figures.style import FigureDict
 from pages.kit.view import View
+from tests.pages.kit.dials import looks
 from tests.pages.screen import complaints, figures, opened, words
 
 PAGE = "foundations"
@@ -136,7 +137,7 @@ def test_no_more_ones_than_others_and_said_so(n, sentence):
 def test_without_noise_the_controls_stay():
     app = opened(PAGE, epsilon="inf")
     assert not figures(app)
-    assert "Ones among the others" in [slider.label for slider in app.select_slider]
+    assert "Ones among the others" in looks(app)
 
 
 def test_a_wide_noise_beside_few_people_is_called_so():

@@ -25,6 +25,7 @@ from pages.kit import chart
 from pages.kit.values import reading
 from pages.kit.view import View
 from tests.house.some import every, some
+from tests.pages.kit.dials import looks
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 
@@ -257,7 +258,7 @@ def test_a_claim_with_a_delta_is_shown_with_its_delta(mechanism: str):
     app.session_state["fold δ of the same noise at every ε"] = True
     _, _, profile = figures(app.run())
     assert profile["layout"]["title"]["text"] == "δ of the same noise at every ε"
-    assert any(box.label.startswith("δ") for box in app.text_input)
+    assert "δ, of Gaussian noise" in looks(app)
 
 
 def test_the_strip_says_which_claims_have_a_delta():

@@ -10,6 +10,7 @@ from pages.comparison import values
 from pages.kit import address, page
 from pages.kit.address import UrlParameter
 from tests.house.syntax import page_names
+from tests.pages.kit.dials import text_on, told, turned
 from tests.pages.screen import complaints, opened
 
 FEW = {"n": "60", "draws": "2", "d": "2"}
@@ -27,7 +28,7 @@ def said(app: AppTest, name: str) -> str:
 
 
 def move(app: AppTest, epsilon: str) -> AppTest:
-    return app.text_input(key="epsilon_box").set_value(epsilon).run()
+    return turned(app, "epsilon", epsilon)
 
 
 def test_only_values_that_the_address_names_have_boxes():
@@ -58,7 +59,7 @@ def test_a_box_stays_where_it_is_once_it_is_there():
 def test_a_value_without_a_box_is_at_its_default():
     app = opened("trade_off", **FEW)
     assert "epsilon" not in app.session_state
-    assert app.text_input(key="epsilon_box").value == "0.1"
+    assert text_on(app, "epsilon") == "0.1"
 
 
 def test_of_all_fields_only_the_boxes_are_unseen():
@@ -105,7 +106,7 @@ def test_a_text_that_is_refused_does_not_stay_in_the_address():
     ]
     assert app.error[0].value.endswith("0.1 is shown instead.")
     assert "epsilon" not in app.query_params
-    assert app.text_input(key="epsilon_box").value == "0.1"
+    assert text_on(app, "epsilon") == "0.1"
 
 
 @pytest.mark.parametrize("page_name", ["geometry", "private_tuning", "is_it_private"])
@@ -124,7 +125,7 @@ def test_a_refused_text_leaves_an_address_that_means_what_is_shown(query, text: 
     assert not again.error
     assert said(again, "epsilon") == "0.31"
     assert "lam" not in again.query_params
-    assert again.toggle(key="lam_follows").value
+    assert told(again, "lam")["auto"]
 
 
 def test_what_was_there_before_takes_the_place_of_what_is_refused():
@@ -132,14 +133,14 @@ def test_what_was_there_before_takes_the_place_of_what_is_refused():
     (sentence,) = (e.value for e in app.error)
     assert sentence.endswith("0.31 is shown instead.")
     assert said(app, "epsilon") == "0.31"
-    assert app.text_input(key="epsilon_box").value == "0.31"
+    assert text_on(app, "epsilon") == "0.31"
 
 
 def test_a_refusal_stays_until_something_else_is_moved():
     app = move(opened("trade_off", **FEW), "-1")
     assert len(app.error) == 1
     assert len(app.run().error) == 1
-    assert len(app.text_input(key="lam_box").set_value("0.02").run().error) == 0
+    assert len(turned(app, "lam", "0.02").error) == 0
 
 
 # --- Refusals call things as the screen does, and say what is shown instead -----------------------
@@ -227,7 +228,7 @@ def test_the_page_says_so_and_the_address_drops_it(name: str, query: dict[str, s
 
 def test_an_address_that_names_something_leaves_the_rest_at_its_defaults():
     app = opened("trade_off", epsilon="1", **FEW)
-    assert app.toggle(key="lam_follows").value
+    assert told(app, "lam")["auto"]
     assert "lam" not in app.query_params
     assert not opened("trade_off").query_params
 

@@ -2,7 +2,8 @@
 
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 
 import numpy as np
@@ -18,6 +19,8 @@ from pages.comparison.figures.curves import EPSILON_AXIS
 from pages.kit import chart
 from pages.kit.figures import style
 from pages.kit.figures.axes import Axis
+from tests.pages.kit.dials import turned
+from tests.pages.screen import complaints, opened
 
 PLACES = (0.01, 1.0)
 CURVES = {
@@ -106,3 +109,21 @@ def test_progress_is_shown_after_a_moment_only(monkeypatch: pytest.MonkeyPatch):
     now[0] += chart.MOMENT + 0.01
     tell(0.2)
     assert place.shown == [(0.2, "Running")]
+
+
+def test_the_place_of_a_pages_first_figure_is_held_and_no_later_one_moves_anything(monkeypatch):
+    held = list[int]()
+
+    @contextmanager
+    def skeleton(height: int) -> Iterator[None]:
+        held.append(height)
+        yield
+
+    monkeypatch.setattr(chart.st, "skeleton", skeleton)
+    app = opened("kernels", kernels_size="100", draws="2")
+    assert complaints(app) == []
+    assert len(held) == 1
+    turned(app, "epsilon", "0.3")
+    assert len(held) == 1
+    app.switch_page("private_tuning/page.py").run()
+    assert len(held) == 2

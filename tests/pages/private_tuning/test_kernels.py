@@ -24,7 +24,6 @@ from pages.kit.values import reading
 from pages.private_tuning import limits
 from pages.private_tuning.values import question
 from pages.private_tuning.view import script, view
-from pages.private_tuning.view import view
 from tests.house.some import every
 from tests.pages.screen import complaints, opened
 from tests.pages.screen import words as text_of

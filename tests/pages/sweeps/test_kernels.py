@@ -29,6 +29,7 @@ from pages.sweeps.values import KERNEL as KERNEL_CHOICE
 from pages.sweeps.values import SweepQuestion
 from pages.sweeps.view import SweepAnswer, of_sweep
 from tests.house.syntax import ROOT
+from tests.pages.kit.dials import looks, turned
 from tests.pages.screen import complaints, figures, opened, words
 from tests.pages.tables import with_table
 
@@ -105,7 +106,7 @@ def test_every_axis_is_swept_with_a_kernel(axis: str, kernel: str):
 def test_each_kernel_asks_for_what_it_is_made_from(kernel: str):
     app = opened("sweeps", **SMALL, sweeps_kernel=kernel)
     assert complaints(app) == []
-    asked = {each.label for each in (*app.select_slider, *app.number_input)}
+    asked = {*looks(app), *(each.label for each in app.number_input)}
     random = {"Bandwidth γ", "Features D"}
     assert asked & {*random, "Degree p"} == ({"Degree p"} if kernel == "polynomial" else random)
 
@@ -114,7 +115,7 @@ def test_without_a_kernel_nothing_is_asked_and_nothing_is_another_sweep():
     app, run = swept()
     found = cached.registry().spec(run)
     assert (found.kernel, found.parameters, found.features) == ("linear", (), ())
-    assert not {"Bandwidth γ", "Features D", "Degree p"} & {s.label for s in app.select_slider}
+    assert not {"Bandwidth γ", "Features D", "Degree p"} & {*looks(app)}
     assert "kernel" not in words(app)
     table = export.table(found, cached.registry().rows(run))
     assert not {"kernel", "features", "bandwidth"} & set(table)
@@ -122,7 +123,7 @@ def test_without_a_kernel_nothing_is_asked_and_nothing_is_another_sweep():
 
 def test_controls_move_the_sweep_and_the_address():
     app, before = swept(**KERNEL)
-    app.select_slider(key="sweeps_features_slider").set_value(50).run()
+    turned(app, "sweeps_features", 50)
     app, after = ended(app)
     assert before != after
     assert cached.registry().spec(after).features == (50,)

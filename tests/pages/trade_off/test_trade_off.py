@@ -32,6 +32,7 @@ from pages.trade_off import answer, export, sentences
 from pages.trade_off.values import TradeOffQuestion
 from pages.trade_off.view import TradeOff, script
 from tests.house.some import every
+from tests.pages.kit.dials import place_of, text_on, turned
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import declare, with_table
@@ -144,12 +145,12 @@ def test_a_link_to_an_upload_says_whose_table_it_needs():
     assert "The mathematics" in [fold.label for fold in app.expander]
 
 
-def test_slider_writes_into_the_box_and_the_box_moves_the_slider():
+def test_the_range_writes_into_the_box_and_the_box_moves_the_range():
     app = opened(PAGE, n="300")
-    app.select_slider(key="epsilon_slider").set_value(1.0).run()
-    assert app.text_input(key="epsilon_box").value == "1"
-    app.text_input(key="epsilon_box").set_value("6.9").run()
-    assert app.select_slider(key="epsilon_slider").value == 7.0
+    turned(app, "epsilon", 1.0)
+    assert text_on(app, "epsilon") == "1"
+    turned(app, "epsilon", "6.9")
+    assert float(place_of(app, "epsilon")) == 7.0
     assert "At ε = 6.9," in text_of(app)
 
 

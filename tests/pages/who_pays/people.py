@@ -68,7 +68,7 @@ def refusals(app: AppTest) -> list[str]:
 
 def box(app: AppTest, label: str) -> Any:
     """Return the selection or the box with this label."""
-    kinds = (*app.selectbox, *app.text_input, *app.select_slider, *app.number_input)
+    kinds = (*app.selectbox, *app.text_input, *app.number_input)
     return next(each for each in kinds if each.label == label)
 
 

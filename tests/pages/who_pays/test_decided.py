@@ -20,12 +20,12 @@ from pages.who_pays.decided.sentences import of_people
 from pages.who_pays.values import question
 from pages.who_pays.view import script
 from tests.house.some import every
+from tests.pages.kit.dials import turned
 from tests.pages.screen import figures
 from tests.pages.screen import words as text_of
 from tests.pages.who_pays.people import (
     DECIDED,
     QUICK,
-    box,
     drawing,
     open_page,
     press,
@@ -198,7 +198,7 @@ def test_the_script_prints_the_numbers_of_the_page(query: dict[str, str], capsys
 def test_moving_epsilon_moves_the_sentence():
     app = open_page(**DECIDED)
     before = verdict(app)
-    sound(box(app, "Privacy parameter ε").set_value(0.1).run())
+    sound(turned(app, "epsilon", 0.1))
     assert verdict(app) != before
 
 

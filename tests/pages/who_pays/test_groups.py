@@ -19,6 +19,7 @@ from pages.who_pays.groups import sentences
 from pages.who_pays.values import question
 from pages.who_pays.view import script
 from tests.house.some import every
+from tests.pages.kit.dials import looks, turned
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 from tests.pages.who_pays.people import (
@@ -82,10 +83,10 @@ def test_its_words_are_those_of_the_costs_at_any_settings():
 def test_the_dial_of_the_share_moves_the_groups():
     app = open_page(lam="0.01")
     before = verdict(app)
-    box(app, "Share of the smaller group").set_value(0.5).run()
+    turned(app, "group_share", 0.5)
     assert app.session_state["group_share"] == "0.5"
     assert verdict(sound(app)) != before
-    box(app, "Share of the smaller group, typed").set_value("0.1").run()
+    turned(app, "group_share", "0.1")
     assert "effective number of records is" in text_of(sound(app))
     assert re.search(r"records is (4|5|6)\d\*\*:", text_of(app))
 
@@ -110,7 +111,7 @@ def test_more_settings_open_and_draw_each_box_once(data: str, method: str):
     app.session_state["more"] = True
     sound(app.run())
     assert len({each.key for each in app.number_input}) == len(app.number_input) >= 2
-    assert MECHANISMS[method].uses_delta == has(app, "δ, of Gaussian noise, typed")
+    assert MECHANISMS[method].uses_delta == ("δ, of Gaussian noise" in looks(app))
 
 
 @pytest.mark.parametrize("counted", costs.COUNTED)

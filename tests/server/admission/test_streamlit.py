@@ -1,8 +1,10 @@
 """Admission before the real Streamlit: what was pressed counts once, and every place comes back."""
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from itertools import count
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -14,6 +16,7 @@ from server.limits import PLACES
 from tests.serving import PATIENCE, Server
 
 TABS = 2 * PLACES
+TURNS = count(1)
 PAGE = "foundations"
 ONE, AGAIN = "One draw", "Start again"
 """Buttons of the page that count: one more draw, and none."""
@@ -41,7 +44,8 @@ class Tab:
         self.send(*pressed)
 
     def move(self, epsilon: str) -> None:
-        self.send(WidgetState(id=self.ids["epsilon_box"], string_value=epsilon))
+        told = json.dumps({"told": {"text": epsilon, "turn": next(TURNS)}})
+        self.send(WidgetState(id=self.ids["epsilon_dial1"], json_value=told))
 
     def answers(self, number: int) -> None:
         """Wait until so many runs have come to their end."""
@@ -69,6 +73,8 @@ class Tab:
             self.ids[element.button.label] = element.button.id
         elif element.WhichOneof("type") == "text_input":
             self.ids[element.text_input.id.rpartition("-")[2]] = element.text_input.id
+        elif element.WhichOneof("type") == "bidi_component":
+            self.ids[element.bidi_component.id.rpartition("-")[2]] = element.bidi_component.id
 
 
 @contextmanager

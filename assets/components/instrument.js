@@ -2,13 +2,15 @@
    people along ε. All places are there from the first message, so that a turn asks no server.
 
    Nothing here knows Streamlit, which calls the default function with
-     data: what to draw (pages/overview/stage.py makes it, and says what each part is),
+     data: what to draw (pages/overview/figures.py makes it, and says what each part is), and `told`,
+       the place where the dial stands,
      parentElement: where,
      setStateValue: whom to tell of a turn; optional.
    Colours, sizes and movement are instrument.css's. */
 
+import { makeRange, makeTurns } from "./dial.js";
+
 const SVG = "http://www.w3.org/2000/svg";
-const TOLD_AFTER = 250; // ms after the last turn, so that a drag is one message
 
 /** Make an element of HTML, or of SVG where `space` says so, with attributes and children. */
 function make(name, attributes = {}, children = [], space = "http://www.w3.org/1999/xhtml") {
@@ -24,10 +26,10 @@ const percent = (share) => `${(100 * share).toFixed(3)}%`;
 function person(place, { rows, beliefs }) {
   const parts = rows.map((row) => {
     const ticks = row.values.map((value) =>
-      make("i", { class: "dial-tick", style: `left:${percent(value)}` }));
-    const fog = make("i", { class: "dial-fog" });
-    const shown = make("span", { class: "dial-shown" });
-    const strip = make("span", { class: "dial-strip", "aria-hidden": "true" }, [fog, ...ticks]);
+      make("i", { class: "instrument-tick", style: `left:${percent(value)}` }));
+    const fog = make("i", { class: "instrument-fog" });
+    const shown = make("span", { class: "instrument-shown" });
+    const strip = make("span", { class: "instrument-strip", "aria-hidden": "true" }, [fog, ...ticks]);
     place.append(make("li", {}, [make("span", {}, [row.name]), strip, shown]));
     return { ticks, fog, shown };
   });
@@ -42,9 +44,9 @@ function person(place, { rows, beliefs }) {
 
 /** A bar for what is guaranteed, a mark for what is reached, a line for chance. */
 function gauge(place, { limit, attack, chance }) {
-  const bar = make("i", { class: "dial-limit" });
-  const mark = make("i", { class: "dial-attack" });
-  place.append(bar, make("i", { class: "dial-chance", style: `left:${percent(chance)}` }), mark);
+  const bar = make("i", { class: "instrument-limit" });
+  const mark = make("i", { class: "instrument-attack" });
+  place.append(bar, make("i", { class: "instrument-chance", style: `left:${percent(chance)}` }), mark);
   return (at) => {
     bar.style.width = percent(limit[at]);
     mark.style.left = percent(attack[at]);
@@ -72,7 +74,7 @@ function people(place, { places, mean, low, high, top, ticks, levels, marked }) 
     const noisy = places.slice(0, -1);
     const outline = [...noisy.map((a, k) => [a, low[k]]), ...noisy.map((a, k) => [a, high[k]]).reverse()];
     const words = (a, b, text, more = {}) => draw("text", { x: a, y: b, ...more }, [text]);
-    here = draw("g", { class: "dial-here" }, [draw("circle", { r: 5 }), words(9, -8, "")]);
+    here = draw("g", { class: "instrument-here" }, [draw("circle", { r: 5 }), words(9, -8, "")]);
     Object.assign(here, { x, y });
     last = words(x(places.at(-1)), y(mean.at(-1)) - 10, marked.at(-1), { "text-anchor": "end" });
     picture.replaceChildren(
@@ -80,16 +82,16 @@ function people(place, { places, mean, low, high, top, ticks, levels, marked }) 
       ...ticks.across.filter(([a]) => a === 1 || x(1) - x(a) > 64).map(([a, text]) =>
         words(x(a), height - 8, text, { "text-anchor": a === 0 ? "start" : a === 1 ? "end" : "middle" })),
       ...ticks.up.flatMap((count) => [
-        draw("line", { class: "dial-grid", x1: left, x2: width - right, y1: y(count), y2: y(count) }),
+        draw("line", { class: "instrument-grid", x1: left, x2: width - right, y1: y(count), y2: y(count) }),
         words(left - 6, y(count) + 4, String(count), { "text-anchor": "end" }),
       ]),
-      draw("polygon", { class: "dial-band", points: line(outline) }),
+      draw("polygon", { class: "instrument-band", points: line(outline) }),
       ...levels.flatMap(({ count, text }) => [
-        draw("line", { class: "dial-level", x1: left, x2: width - right, y1: y(count), y2: y(count) }),
-        words(width - right, y(count) - 5, text, { class: "dial-halo", "text-anchor": "end" }),
+        draw("line", { class: "instrument-level", x1: left, x2: width - right, y1: y(count), y2: y(count) }),
+        words(width - right, y(count) - 5, text, { class: "instrument-halo", "text-anchor": "end" }),
       ]),
-      draw("polyline", { class: "dial-line", points: line(noisy.map((a, k) => [a, mean[k]])) }),
-      draw("circle", { class: "dial-end", r: 3.5, cx: x(places.at(-1)), cy: y(mean.at(-1)) }),
+      draw("polyline", { class: "instrument-line", points: line(noisy.map((a, k) => [a, mean[k]])) }),
+      draw("circle", { class: "instrument-end", r: 3.5, cx: x(places.at(-1)), cy: y(mean.at(-1)) }),
       last,
       here,
     );
@@ -103,26 +105,22 @@ function people(place, { places, mean, low, high, top, ticks, levels, marked }) 
 
 /** A figure with its title, its words for who cannot see it, and a line below. */
 function figure(title, note, body) {
-  const alt = make("p", { class: "dial-alt" });
+  const alt = make("p", { class: "instrument-alt" });
   const content = [make("figcaption", {}, [title]), alt, ...body];
-  return [make("figure", {}, [...content, make("p", { class: "dial-note" }, [note])]), alt];
+  return [make("figure", {}, [...content, make("p", { class: "instrument-note" }, [note])]), alt];
 }
 
-export default function ({ data, parentElement, setStateValue }) {
-  const known = parentElement.querySelector(".dial");
-  if (known) { // Drawn anew: after a turn that was told, or one elsewhere, as by the button Back.
-    known.heard(data.start);
-    return;
-  }
+const drawn = new WeakMap();
+
+function begin(data, tell) {
   const { stops } = data;
-  const sentence = make("p", { class: "dial-said", "aria-live": "polite" });
-  const output = make("output", { class: "dial-at" });
-  const dial = make("input", {
-    type: "range", min: 0, max: stops.length - 1, step: 1, "aria-label": data.label,
-  });
-  const rows = make("ul"), bar = make("div", { class: "dial-gauge", "aria-hidden": "true" });
-  const [risk, reached] = [make("p", { class: "dial-risk" }), make("p", { class: "dial-reached" })];
-  const along = make("div", { class: "dial-along" });
+  const sentence = make("p", { class: "instrument-said", "aria-live": "polite" });
+  const output = make("output", { class: "instrument-at" });
+  const names = stops.map(({ name }) => name.replace("ε = ", ""));
+  const { range, parts, stand } = makeRange({ label: data.label, names, ends: data.ends });
+  const rows = make("ul"), bar = make("div", { class: "instrument-gauge", "aria-hidden": "true" });
+  const [risk, reached] = [make("p", { class: "instrument-risk" }), make("p", { class: "instrument-reached" })];
+  const along = make("div", { class: "instrument-along" });
   const [left, leftAlt] = figure(data.person.title, data.person.note, [rows, risk, bar, reached]);
   const [right, rightAlt] = figure(data.people.title, data.people.note, [along]);
   const moves = [person(rows, data.person), gauge(bar, data.gauge), people(along, data.people)];
@@ -131,37 +129,29 @@ export default function ({ data, parentElement, setStateValue }) {
     const { said, name, risk: most, reached: found, alts } = stops[at];
     sentence.replaceChildren(make("strong", {}, [said[0]]), said[1]);
     output.textContent = name;
-    dial.value = at;
-    dial.setAttribute("aria-valuetext", name.replace("ε = ", ""));
+    stand(at);
     [risk.textContent, reached.textContent] = [most, found];
     [leftAlt.textContent, rightAlt.textContent] = alts;
     moves.forEach((change) => change(at));
   };
-  // Whoever turns the dial just now is not interrupted by the answer to an earlier turn.
-  let waiting = 0, told = null, there = data.start;
-  dial.addEventListener("input", () => {
-    show(Number(dial.value));
-    clearTimeout(waiting);
-    waiting = setTimeout(() => {
-      waiting = 0;
-      told = Number(dial.value) === there ? null : Number(dial.value);
-      setStateValue?.("epsilon", stops[dial.value].epsilon);
-    }, TOLD_AFTER);
-  });
-  const heard = (at) => {
-    there = at;
-    if (at === told) told = null;
-    if (!waiting && told === null) show(at);
-  };
-  const ends = make("p", { class: "dial-ends", "aria-hidden": "true" },
-    data.ends.map((text) => make("span", {}, [text])));
   const head = make("p", { class: "dial-head" }, [make("span", {}, [data.label]), output]);
-  const root = make("div", { class: "dial" }, [
-    sentence,
-    make("div", { class: "dial-turn" }, [head, dial, ends]),
-    make("div", { class: "dial-panels" }, [left, right]),
-  ]);
-  Object.assign(root, { heard });
-  show(data.start);
-  parentElement.append(root);
+  const dial = make("div", { class: "dial" }, [head, ...parts]);
+  const turns = makeTurns(dial, tell, ({ at }) => show(at));
+  range.addEventListener("input", () => {
+    show(Number(range.value));
+    turns.turned(stops[range.value].epsilon);
+  });
+  show(data.told.at);
+  return { root: make("div", { class: "instrument" }, [sentence, dial, make("div", { class: "instrument-panels" }, [left, right])]), ...turns };
+}
+
+export default function ({ data, parentElement, setStateValue }) {
+  if (!drawn.has(parentElement)) {
+    const made = begin(data, (turn) => setStateValue?.("told", turn));
+    drawn.set(parentElement, made);
+    parentElement.append(made.root);
+  }
+  const known = drawn.get(parentElement);
+  known.told(data.told);
+  return known.leave;
 }
