@@ -52,7 +52,7 @@ endef
 
 # To make suite alone runs the tests without the checks.
 .PHONY: help run test suite check architecture kernels oldest bench load reproduce site site-test package image \
-	notebooks notebooks-test lessons mistakes replay ledgers papers dial screenshots first-screens frames firefox docs clean
+	notebooks notebooks-test lessons mistakes replay ledgers papers dial screenshots first-screens frames turns firefox docs clean
 
 help: # Show this list
 	@for group in use develop measure; do echo "$$group:"; \
@@ -165,6 +165,9 @@ first-screens: $(VENV)/.chromium ## measure: Tell what each page shows before an
 
 frames: $(VENV)/.chromium ## measure: Tell whether a figure is missing, or the page jumps, while ε moves
 	$(BIN)/python -m tests.e2e.frames $(ARGS)
+
+turns: $(VENV)/.chromium ## develop: Turn dials in haste, fifty times in each way, and tell what ends elsewhere (ARGS="--busy 30")
+	$(BIN)/python -m tests.e2e.dials $(ARGS)
 
 firefox: $(VENV)/.dev ## measure: Walk through every page in Firefox, and tell what is wrong there (ARGS="/decide /data")
 	@command -v firefox-esr >/dev/null || command -v firefox >/dev/null || \

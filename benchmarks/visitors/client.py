@@ -1,19 +1,21 @@
 """A tab of a browser at a server: it notes the widgets that are drawn, and sends what they say.
 
 Each move sends the values of all widgets, as a browser does. A move waits for the end of a run that
-has seen it: where it typed, the run draws what was typed; where it opened a page, the run is that
-page's. Whoever moves again before that waits for the newer answer alone. A tab whose connection is
-closed opens another one and sends again what its widgets say.
+has seen it: where it turned a dial, the run answers that turn; where it opened a page, the run is
+that page's. Whoever moves again before that waits for the newer answer alone. A tab whose
+connection is closed opens another one and sends again what its widgets say.
 
 Every frame is parsed whole: protobuf's parser takes less than a microsecond for each of a run's
 hundred, and the websocket below it several.
 """
 
 import asyncio
+import json
 import time
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -29,6 +31,9 @@ OF_FRAGMENT = ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY
 
 OVERVIEW = "overview"
 """What opens without a name in the address."""
+
+TURNS = count(1)
+"""Numbers of turns of dials, which grow."""
 
 
 @dataclass
@@ -108,6 +113,7 @@ class Visitor:
         self.states: dict[str, WidgetState] = {}
         self.buttons: dict[str, str] = {}
         self.boxes: dict[str, str] = {}
+        self.dials: dict[str, str] = {}
         self.texts: list[str] = []
         self.urls: asyncio.Queue[Any] = asyncio.Queue()
         self.socket: ClientConnection | None = None
@@ -205,6 +211,10 @@ class Visitor:
             self.buttons[widget.label] = name
         elif kind == "file_uploader":
             self.boxes[widget.label] = name
+        elif kind == "bidi_component":
+            self.dials[name.rpartition("-")[2]] = name
+            answered = str(json.loads(widget.json)["told"]["turn"])
+            self._is_its_run |= self._awaited == (name, answered)
         else:
             self._show(kind, name, widget)
 
@@ -310,9 +320,16 @@ class Visitor:
         self.states[name] = WidgetState(id=name, string_value=text)
         return name, text
 
-    async def type(self, key: str, text: str) -> None:
-        """Type into the widget of that key."""
-        await self.move(awaited=self.fill(key, text))
+    def set(self, key: str, text: str) -> tuple[str, str]:
+        """Set the dial of that key, as its script tells it, and send nothing yet."""
+        name, turn = self.dials[key], next(TURNS)
+        told = json.dumps({"told": {"text": text, "turn": turn}})
+        self.states[name] = WidgetState(id=name, json_value=told)
+        return name, str(turn)
+
+    async def turn(self, key: str, text: str) -> None:
+        """Turn the dial of that key."""
+        await self.move(awaited=self.set(key, text))
 
     async def press(self, label: str) -> None:
         """Press the button of that label."""

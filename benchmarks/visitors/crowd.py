@@ -16,7 +16,7 @@ from tests.serving import Server
 SWEEP = "axis=map&folds=5&draws=500"
 """The query of a sweep that goes on for longer than anybody measures."""
 
-BOX = "epsilon_box"
+DIAL = "epsilon_dial1"
 KEPT_OUT = "never let in"
 
 NUMBERS = itertools.count(1_000_001, 10)
@@ -136,5 +136,5 @@ async def moves(visitor: Visitor, turns: int, every: float, start: float) -> Non
     """Let one visitor ask for new ε at fixed times, and wait for the last answer."""
     for turn in range(turns):
         await at(start + turn * every)
-        await visitor.type(BOX, new_epsilon())
+        await visitor.turn(DIAL, new_epsilon())
     await visitor.answered()

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from benchmarks.visitors.ceiling import numbers
 from benchmarks.visitors.client import Visitor
-from benchmarks.visitors.crowd import BOX, Crowd, allow_many_files, moves, new_epsilon
+from benchmarks.visitors.crowd import DIAL, Crowd, allow_many_files, moves, new_epsilon
 from benchmarks.visitors.watch import Health, Used, Waits, line, using
 from tests.serving import Server, serve
 
@@ -62,7 +62,7 @@ async def pour(tabs: list[Visitor], rate: float, seconds: float) -> int:
         # What a closed connection did not take is not made up for.
         for _ in range(int(rate * passed) - tried):
             tab = next(due)
-            tab.fill(BOX, new_epsilon())
+            tab.set(DIAL, new_epsilon())
             sent += await tab.resend()
             tried += 1
             if time.perf_counter() - start > seconds:

@@ -21,19 +21,21 @@ from collections import Counter
 from pathlib import Path
 
 from benchmarks.visitors.client import Counted, Visitor
-from benchmarks.visitors.crowd import BOX, Crowd, allow_many_files, at, new_epsilon
+from benchmarks.visitors.crowd import DIAL, Crowd, allow_many_files, at, new_epsilon
 from benchmarks.visitors.watch import Used, Waits, using
+from pages.comparison.values import EPSILONS
+from pages.kit import words
 from tests.serving import Server, serve
 
 ACTS = {
     "new": "an ε that nobody has asked for",
-    "cached": "an ε that somebody has asked for before",
+    "places": "a place of the dial, where somebody was before",
     "open": "the next one of the pages",
 }
 WHAT = "; ".join(f"{act}: {what}" for act, what in ACTS.items())
 
-CACHED = tuple(f"0.{digits}" for digits in range(11, 19))
-"""What the first visitor asks for before the others come."""
+PLACES = tuple(map(words.number, EPSILONS))
+"""Where the first visitor turns the dial before the others come."""
 
 OUTCOMES = ("answered", "overtaken")
 
@@ -46,10 +48,16 @@ async def gather(crowd: Crowd, asked: argparse.Namespace) -> list[Visitor]:
         for number in range(asked.visitors)
     ]
     moving = [visitor for visitor in came if visitor]
-    for text in CACHED if asked.act == "cached" and moving else ():
-        await moving[0].type(BOX, text)
-        await moving[0].answered()
+    if moving and asked.act == "places":
+        await everywhere(moving[0])
     return moving
+
+
+async def everywhere(visitor: Visitor) -> None:
+    """Let a visitor turn the dial to each of its places."""
+    for text in PLACES:
+        await visitor.turn(DIAL, text)
+        await visitor.answered()
 
 
 async def act(number: int, visitor: Visitor, turns: int, asked: argparse.Namespace) -> None:
@@ -59,10 +67,10 @@ async def act(number: int, visitor: Visitor, turns: int, asked: argparse.Namespa
         await at(start + turn * asked.every)
         if asked.act == "open":
             await visitor.open(asked.pages[(number + turn) % len(asked.pages)])
-        elif asked.act == "cached":
-            await visitor.type(BOX, CACHED[(number + turn + 1) % len(CACHED)])
+        elif asked.act == "places":
+            await visitor.turn(DIAL, PLACES[(number + turn + 1) % len(PLACES)])
         else:
-            await visitor.type(BOX, new_epsilon())
+            await visitor.turn(DIAL, new_epsilon())
     await visitor.answered()
 
 

@@ -33,7 +33,7 @@ from pathlib import Path
 from typing import Protocol
 
 from benchmarks.visitors.client import Counted, Visitor
-from benchmarks.visitors.crowd import BOX, Crowd, allow_many_files, new_epsilon
+from benchmarks.visitors.crowd import DIAL, Crowd, allow_many_files, new_epsilon
 from benchmarks.visitors.load import refusals
 from benchmarks.visitors.memory import table
 from benchmarks.visitors.watch import Health, Used, Waits, cell, line, using
@@ -146,7 +146,7 @@ class PressingTab:
         Of the tab, as no other one is called.
     """
 
-    box = BOX
+    dial = DIAL
 
     def __init__(self, visitor: Visitor, fate: Fate, name: str) -> None:
         self.visitor, self.fate, self.name = visitor, fate, name
@@ -154,7 +154,7 @@ class PressingTab:
 
     async def move(self) -> None:
         """Ask for a new ε."""
-        await self.visitor.type(self.box, new_epsilon())
+        await self.visitor.turn(self.dial, new_epsilon())
 
 
 class EntryTab(PressingTab):
@@ -178,7 +178,7 @@ class EntryTab(PressingTab):
 class DrawTab(PressingTab):
     """A tab that draws again."""
 
-    box = "example_epsilon_box"
+    dial = "example_epsilon_dial1"
 
     async def press(self) -> None:
         """Draw again."""
