@@ -23,7 +23,7 @@ DRAW = """([script, style, data, width]) => {
   });
 }"""
 
-GIVEN = "makeRange, makeTurns"
+GIVEN = "idleness, makeRange, makeTurns"
 TAKES = f'import {{ {GIVEN} }} from "./dial.js";'
 GIVES = "export default function ("
 """What the scripts of dial and instrument have of each other, and what a server has of them."""
@@ -37,7 +37,7 @@ START = {EPSILON.name: "1"}
 
 def module() -> str:
     """Return the scripts of dial and instrument as one module, which asks for no other."""
-    return _as(_source("dial"), {"export function": "function"}) + _as(
+    return _as(_source("dial"), {"export function": "function", "export const": "const"}) + _as(
         _source("instrument"), {TAKES: ""}
     )
 
@@ -45,7 +45,7 @@ def module() -> str:
 def classic(name: str) -> str:
     """Return the script of a component as a page without a server runs it: no module."""
     told = {
-        "dial": {"export function": "function"},
+        "dial": {"export function": "function", "export const": "const"},
         "instrument": {
             TAKES: f"const {{ {GIVEN} }} = explorer;",
             GIVES: "explorer.instrument = function (",

@@ -1,11 +1,11 @@
 /* The dial of a page: a range with its value typed on it, what it follows by itself, and its help.
 
-   Nothing here knows Streamlit, which calls the default function with
+   Streamlit calls the default function with
      data: `look`, what it is, and `told`, where it stands (pages/kit/controls.py says each part),
      parentElement: where,
      setStateValue: whom to tell. */
 
-import { makeRange, makeTurns } from "./dial.js";
+import { idleness, makeRange, makeTurns } from "./dial.js";
 
 const drawn = new WeakMap();
 const bar = matchMedia("(max-width: 1000px)"); // main.css: here dials lie far from what a page says of them
@@ -37,7 +37,7 @@ function nearest(values, number) {
   return apart.indexOf(Math.min(...apart));
 }
 
-function draw({ label, names, texts, values, ends, help: said, follows }, tell) {
+function draw({ label, names, texts, values, ends, help: said, follows }, tell, isIdle) {
   const { range, parts, stand } = makeRange({ label, names, ends });
   const box = make("input", {
     className: "dial-box", type: "text", maxLength: 24, autocomplete: "off", spellcheck: false,
@@ -72,7 +72,7 @@ function draw({ label, names, texts, values, ends, help: said, follows }, tell) 
   root.addEventListener("focusin", () => stops(0));
   root.addEventListener("focusout", ({ relatedTarget }) => root.contains(relatedTarget) || stops(-1));
   stops(-1);
-  const turns = makeTurns(root, tell, show);
+  const turns = makeTurns(root, tell, show, isIdle);
   const here = (isFollowing) => show({ at: Number(range.value), text: names[range.value], auto: isFollowing });
 
   range.addEventListener("input", () => {
@@ -111,7 +111,7 @@ export default function ({ data: { look, told }, parentElement, setStateValue })
     const hasFocus = known?.root.contains(document.activeElement);
     known?.flush();
     known?.leave();
-    const dial = draw(look, (turn) => setStateValue("told", turn));
+    const dial = draw(look, (turn) => setStateValue("told", turn), idleness(parentElement));
     drawn.set(parentElement, { ...dial, said });
     parentElement.replaceChildren(dial.root);
     if (hasFocus) dial.root.querySelector("[type=range]").focus();

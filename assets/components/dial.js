@@ -7,6 +7,7 @@
 
 const RESTS_AFTER = 120; // ms
 const ON_ITS_WAY = 40; // ms until what is told has been sent
+const LOST_AFTER = 1500; // ms in which nobody is at work, and a turn is not answered
 
 /** Make a range over places by their names, with two words for its ends, or none. */
 export function makeRange({ label, names, ends }) {
@@ -26,14 +27,21 @@ export function makeRange({ label, names, ends }) {
   };
 }
 
+/** What tells that a page of Streamlit's is connected, and nobody is at work on it. */
+export const idleness = (place) => () => {
+  const { testScriptState: script, testConnectionState: line } = place.closest("[data-test-script-state]")?.dataset ?? {};
+  return script === "notRunning" && line === "CONNECTED";
+};
+
 /** Keep turns until the hand rests, and what is told from elsewhere until it may be heard; `root` is
     marked as long as a turn is not told of yet, or not answered.
 
     `tell({ text, turn })` is called with the last turn and its number, which grows; `hear(told)` with
     the last that was told, where `told.turn` is the number of the turn that it answers. Another
     `told.session` is another server, or the same one started again, which has heard of no turn: one
-    that was not answered is told once more. */
-export function makeTurns(root, tell, hear) {
+    that was not answered is told once more. So is one that was lost on its way: it is owed, while
+    `isIdle()` says twice that nobody is at work on it. */
+export function makeTurns(root, tell, hear, isIdle) {
   const gone = new AbortController();
   const on = (target, events, listener, capture = false) => events.forEach((event) =>
     target.addEventListener(event, listener, { capture, signal: gone.signal }));
@@ -51,6 +59,13 @@ export function makeTurns(root, tell, hear) {
     sent = performance.now();
     tell({ text, turn: last });
   };
+  let idle = 0;
+  const watch = setInterval(() => {
+    idle = next === null && isOwed() && isIdle() ? idle + 1 : 0;
+    if (idle < 2) return;
+    [idle, next] = [0, text];
+    flush();
+  }, LOST_AFTER);
   const release = () => {
     if (!isHeld) return;
     isHeld = false;
@@ -99,6 +114,7 @@ export function makeTurns(root, tell, hear) {
     },
     leave() {
       clearTimeout(waiting);
+      clearInterval(watch);
       gone.abort();
     },
   };

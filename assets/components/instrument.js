@@ -8,7 +8,7 @@
      setStateValue: whom to tell of a turn; optional.
    Colours, sizes and movement are instrument.css's. */
 
-import { makeRange, makeTurns } from "./dial.js";
+import { idleness, makeRange, makeTurns } from "./dial.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -112,7 +112,7 @@ function figure(title, note, body) {
 
 const drawn = new WeakMap();
 
-function begin(data, tell) {
+function begin(data, tell, isIdle) {
   const { stops } = data;
   const sentence = make("p", { class: "instrument-said", "aria-live": "polite" });
   const output = make("output", { class: "instrument-at" });
@@ -136,7 +136,7 @@ function begin(data, tell) {
   };
   const head = make("p", { class: "dial-head" }, [make("span", {}, [data.label]), output]);
   const dial = make("div", { class: "dial" }, [head, ...parts]);
-  const turns = makeTurns(dial, tell, ({ at }) => show(at));
+  const turns = makeTurns(dial, tell, ({ at }) => show(at), isIdle);
   range.addEventListener("input", () => {
     show(Number(range.value));
     turns.turned(stops[range.value].epsilon);
@@ -147,7 +147,7 @@ function begin(data, tell) {
 
 export default function ({ data, parentElement, setStateValue }) {
   if (!drawn.has(parentElement)) {
-    const made = begin(data, (turn) => setStateValue?.("told", turn));
+    const made = begin(data, (turn) => setStateValue?.("told", turn), idleness(parentElement));
     drawn.set(parentElement, made);
     parentElement.append(made.root);
   }

@@ -105,3 +105,14 @@ def test_what_is_half_typed_is_nobody_elses_and_escape_gives_it_up(open_page: Op
     expect(page.get_by_text("1 is shown instead.")).to_be_visible()
     expect(field).to_have_value("1")
     assert "epsilon=1" in settled(page).url
+
+
+def test_a_turn_that_is_lost_on_its_way_is_told_once_more(open_page: OpenPage):
+    page = open_page(dials.START)
+    page.evaluate("""() => {
+      const send = WebSocket.prototype.send;
+      WebSocket.prototype.send = function () { WebSocket.prototype.send = send; };  // of one
+    }""")
+    dials.dial(page).press("ArrowRight")
+    page.wait_for_url("**epsilon=0.15*")
+    settled(page)
