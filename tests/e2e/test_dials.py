@@ -38,7 +38,7 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("fault", some(FAULTS, ["keys ignored"]))
 def test_a_planted_fault_is_found(browser: Windows, server: Server, fault: str):
     said, instead = FAULTS[fault]
 
