@@ -1,7 +1,9 @@
 /* The dial of a page: a range with its value typed on it, what it follows by itself, and its help.
 
    Streamlit calls the default function with
-     data: `look`, what it is, and `told`, where it stands (pages/kit/controls.py says each part),
+     data: `look`, what it is: its label, names, texts and values of its places, words for its ends, its
+       help, and what it follows; `told`, where it stands: at which place, with which text, whether it
+       follows by itself, what was refused, and what dial.js says,
      parentElement: where,
      setStateValue: whom to tell. */
 

@@ -81,7 +81,7 @@ export function makeTurns(root, tell, hear, isIdle) {
     [next, isHeld] = [null, false];
     settle();
   });
-  on(window, ["pagehide"], flush);
+  on(window, ["pagehide"], flush); // In time for the edition's address; a server hears no more.
   // Whatever is pressed next takes the turn along: the way to another page, or another dial. A click
   // that comes at once, as of a key, waits until the turn is on its way.
   on(document, ["pointerdown", "keydown"], ({ target }) => root.contains(target) || flush(), true);
