@@ -18,6 +18,7 @@ from dpcore.checks import written
 from dpcore.data.cells import shown
 from dpcore.data.declared.schema import OF_TABLE, Label
 from dpcore.ledger import Budget, Cost
+from dpcore.privacy import risk
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.proofs import of_release
 from dpcore.release.document import RELEASED_BY
@@ -209,6 +210,15 @@ def reached(n_steps: Sequence[int | None]) -> str:
     )
 
 
+def risk_in_words(model: Model) -> str:
+    """Return what the charged ε and δ limit, in the one sentence about risk, rounded up."""
+    facts = model.certificate
+    per_person = facts["records_per_person"]
+    return risk.sentence(
+        facts["epsilon"], facts.get("delta", 0.0), up=True, records_per_person=per_person
+    )
+
+
 def rows(model: Model) -> tuple[tuple[str, str], ...]:
     """Return what a certificate states in numbers: what each is called, and the number."""
     facts = model.certificate
@@ -292,6 +302,7 @@ def page(model: Model) -> str:
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f"<title>Certificate of a private classifier</title><style>{STYLE}</style></head><body>\n"
         f"<h1>Certificate of a private classifier</h1>\n<p>{escape(facts['guarantee'])}</p>\n"
+        f"<p>{escape(risk_in_words(model))}</p>\n"
         f'<p class="symbols">{escape(facts["symbols"])}</p>\n'
         f"<p>{escape(facts['neighbours'])}</p>\n<table>\n{cells}</table>\n{_columns(model)}"
         f"<h2>What it does not promise</h2>\n<ul>\n{limits}</ul>\n{on_levels}</body></html>\n"

@@ -26,12 +26,13 @@ from scipy import stats
 
 from dpcore import checks
 from dpcore.checks import Array
+from dpcore.privacy.risk import limit
 from dplab.laplace.mechanism import scale
 
 
 def max_win_probability(epsilon: float) -> float:
     """Return the largest probability of winning against any ε-DP mechanism: e^ε/(1+e^ε)."""
-    return float(1 / (1 + np.exp(-checks.positive("epsilon", epsilon, infinite=True))))
+    return limit(epsilon)
 
 
 def max_win_on_laplace(epsilon: float, distance: float = 1.0) -> float:

@@ -27,7 +27,6 @@ from pages.adversary.values import (
     SCENE,
     SCENES,
     SUSPECTS,
-    UNNAMED,
     AdversaryQuestion,
     question,
 )
@@ -49,8 +48,8 @@ def card() -> AdversaryQuestion:
     """Draw the settings that all scenes share, and what the open one asks besides."""
     with st.container(border=True, key="settings"):
         st.header("Settings", anchor=False)
-        _data()
         now = asked()
+        settings.data_or_patients(now.settings.data)
         _leave_no_row(now.settings.data)
         used = people.used(now.settings, cached.RECORDS)
         settings.epsilon(used.epsilon)
@@ -70,28 +69,6 @@ def asked() -> AdversaryQuestion:
     now = question(address.get)
     own = own_table.current() if now.is_own else None
     return replace(now, row=own.noted.get(ROW.name, 1)) if own else now
-
-
-def _data() -> None:
-    """Draw the choice of data."""
-    value, shown = values.VALUES["data"], asked().settings.data
-    got = st.selectbox(
-        "Data",
-        list(values.DATA),
-        list(values.DATA).index(shown),
-        format_func=values.DATA.__getitem__,
-        key=address.follow(value, shown),
-        on_change=_take_data,
-        help=help_on(value.name),
-    )
-    address.brought(value, shown, got)
-    controls.refusal(value)
-    controls.note("Data", values.DATA[shown])
-
-
-def _take_data() -> None:
-    address.write(values.VALUES["data"])
-    address.put(UNNAMED, "shared")
 
 
 def _leave_no_row(data: str) -> None:

@@ -1,7 +1,6 @@
 """What the address of Adversary asks: a scene, records, a person, and what is asked about them.
 
-Where data are those that other pages open with, the records are patients: the page's own first
-state. `UNNAMED` says that somebody chose the usual ones.
+It opens on patients (`values.on_patients`).
 
 Which row of an own table is looked at stays with the table: the address is copied, and logged.
 """
@@ -20,8 +19,6 @@ MOST_ROWS, MOST_COLUMNS = 10_000_000, 1_000
 """To show the last one means to make all of them."""
 
 SCENES = {"read": "Reconstruct it", "epsilon": "Turn ε on", "line_up": "The line-up"}
-PATIENTS = "breast_cancer"
-RECORDS = {"patients": "patients", "shared": "the usual records"}
 
 QUESTIONS = {
     "line_up": "Who",
@@ -35,7 +32,6 @@ PRIVATE = {
 BROKEN = {name: each.label for name, each in MECHANISMS.items() if each.guarantee == "broken"}
 
 SCENE = one_of("The scene", "adversary_scene", "read", SCENES)
-UNNAMED = one_of("Where no data is named", "adversary_records", "patients", RECORDS)
 ROW = UrlParameter("adversary_row", "1", whole("Person", 1, MOST_ROWS))
 QUESTION = one_of("The question", "adversary_question", "line_up", QUESTIONS)
 SUSPECTS = UrlParameter("adversary_suspects", str(USUAL), whole("Suspects", FEWEST, MOST))
@@ -44,7 +40,7 @@ HISTORIC = one_of("Historic mechanism", "adversary_historic", "objective_2008", 
 COLUMN = UrlParameter("adversary_column", "1", whole("The unknown column", 1, MOST_COLUMNS))
 """By its number: an own table's names stay out of links."""
 DRAW = UrlParameter("adversary_draw", "1", whole("Draw", 1, DRAWS))
-VALUES = (SCENE, UNNAMED, ROW, QUESTION, SUSPECTS, MECHANISM, HISTORIC, COLUMN, DRAW)
+VALUES = (SCENE, values.UNNAMED, ROW, QUESTION, SUSPECTS, MECHANISM, HISTORIC, COLUMN, DRAW)
 
 
 def turned_on(get: Get) -> Mapping[UrlParameter, str]:
@@ -103,9 +99,5 @@ def question(get: Get) -> AdversaryQuestion:
 
 
 def _settings(get: Get) -> Settings:
-    """Return the settings; of patients, in place of the data that other pages open with."""
     plain = Settings()
-    asked = replace(values.settings_of(get), draws=plain.draws, measure=plain.measure)
-    if get(UNNAMED) == "shared" or asked.data != values.VALUES["data"].default:
-        return asked
-    return replace(asked, data=PATIENTS, knobs=())
+    return replace(values.on_patients(get), draws=plain.draws, measure=plain.measure)

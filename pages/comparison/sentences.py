@@ -5,8 +5,8 @@ from collections.abc import Mapping
 
 from dpcore.data.dataset import Split
 from dpcore.erm.losses import LOSSES
+from dpcore.privacy import risk
 from dpcore.privacy.mechanisms import MECHANISMS
-from dplab.laplace.game import max_win_probability
 from dplab.simulation.comparison import Outcome
 from dplab.simulation.constant import ConstantRule
 from dplab.simulation.measures import MEASURES
@@ -22,7 +22,7 @@ GUESSED = (
     "No ε holds here yet: bounds and levels of your table are guesses from its records. Declare "
     "them on the Data page."
 )
-"""In place of `risk`."""
+"""In place of the sentence about risk."""
 
 BY_FOLDS = (
     "Without noise, λ is chosen by five folds of the training records: at the rule's λ, 0.1/n, "
@@ -212,28 +212,12 @@ def doubt(settings: Settings, now: Mapping[str, Summary]) -> str:
     )
 
 
-def risk(epsilon: float) -> str:
-    """Return ε as a bet, in numbers that a lay reader can hold against a coin."""
-    chance = max_win_probability(epsilon)
-    if chance > 0.99:
-        little = "nothing" if math.isinf(epsilon) else "next to nothing"
-        return (
-            f"At this ε {little} is guaranteed: it is not ruled out that someone who knows every "
-            "record but yours, and considers two values of it equally likely, guesses right more "
-            "than 99 times in 100. They may learn less: ε is an upper bound."
-        )
-    return (
-        "Someone who sees one released classifier, knows every record but yours, and considers two "
-        f"values of it equally likely, guesses right at most {words.times_in_100(chance)}; a coin "
-        "is right 50 times."
-    )
-
-
 def weaker(epsilon: float, delta: float) -> str:
     """Return what Gaussian noise promises, beside mechanisms without a δ."""
     return (
         f"With Gaussian noise the promise is (ε, δ)-differential privacy at ε = "
-        f"{words.number(epsilon)} and δ = {words.number(delta)}: weaker than the same ε without δ."
+        f"{words.number(epsilon)} and δ = {words.number(delta)}: weaker than the same ε without δ. "
+        f"{risk.sentence(epsilon, delta)}"
     )
 
 

@@ -38,6 +38,9 @@ def _steps(first: int, last: int, per_decade: Sequence[float]) -> tuple[float, .
     return (*values, float(f"1e{last}"))
 
 
+FIRST = 1.0
+"""The ε with which all pages open: one story, and neither all noise nor none."""
+
 EPSILONS = _steps(-3, 2, (1, 1.5, 2, 3, 5, 7))
 LAMS = _steps(-6, 0, (1, 2, 5))
 DELTAS = _steps(-12, -2, (1,))
@@ -106,7 +109,7 @@ _DEFAULTS = {name: values.spelled(getattr(Settings(), name)) for name in NAMES} 
     for recipe in RECIPES.values()
     for name, knob in recipe.knobs.items()
 }
-_DEFAULTS |= {"lam": AUTO}
+_DEFAULTS |= {"lam": AUTO, "epsilon": values.spelled(FIRST)}
 """What the address need not say."""
 
 WORDS = {
@@ -133,6 +136,16 @@ VALUES |= {
     )
 }
 
+PATIENTS = "breast_cancer"
+UNNAMED = values.one_of(
+    "Where no data is named",
+    "adversary_records",
+    "patients",
+    {"patients": "patients", "shared": "the usual records"},
+)
+"""Whether a page that opens `on_patients` keeps to the data that other pages open with: somebody
+chose them. (It is called as when one page had it: links have the name.)"""
+
 DIAL = Dial(VALUES["epsilon"], "ε", EPSILONS)
 """What the arrow keys move on most slides."""
 
@@ -155,6 +168,14 @@ def settings_of(get: Get) -> Settings:
         **{name: get(VALUES[name]) for name in NAMES},
         knobs=tuple((name, get(VALUES[name])) for name in knobs_of(get(VALUES["data"]))),
     )
+
+
+def on_patients(get: Get) -> Settings:
+    """Return the same for a page that opens on patients, unless somebody chose the usual data."""
+    asked = settings_of(get)
+    if get(UNNAMED) == "shared" or asked.data != VALUES["data"].default:
+        return asked
+    return replace(asked, data=PATIENTS, knobs=())
 
 
 def about_one_lam(get: Get) -> Settings:

@@ -28,7 +28,7 @@ def card() -> DecisionQuestion:
     """Draw the controls and return what is asked."""
     with st.container(border=True, key="settings"):
         st.header("Settings", anchor=False)
-        settings.data_choice()
+        settings.data_or_patients(question(address.get).settings.data)
         controls.dial(RISK, CALLED_RISK, RISKS, address.get(RISK), reach=1)
         controls.dial(COST, CALLED_COST, COSTS, address.get(COST), reach=2)
         now = question(address.get).settings

@@ -5,9 +5,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from dpcore.privacy.risk import allowed
 from dplab.simulation.comparison import DECISIVE
 from dplab.simulation.constant import ConstantRule
-from dplab.studies.decide.sheet import Band, DecisionSheet, allowed
+from dplab.studies.decide.sheet import Band, DecisionSheet
 from pages.comparison.figures import curves
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis

@@ -3,12 +3,13 @@
 import math
 from collections.abc import Callable
 
+from dpcore.privacy import risk as risk_of
 from dplab.simulation.comparison import DECISIVE
 from dplab.simulation.constant import ConstantRule
 from dplab.simulation.summaries import Summary
 from dplab.studies.adversary.curve import Named
 from dplab.studies.decide.dearest import DearestGroups
-from dplab.studies.decide.sheet import Band, DecisionSheet, limit
+from dplab.studies.decide.sheet import Band, DecisionSheet
 from pages.comparison import terms
 from pages.comparison.sentences import BY_FOLDS, GUESSED
 from pages.kit import words
@@ -99,9 +100,8 @@ def signed(band: Band, found: DecisionSheet, cost: float) -> str:
     epsilon, _ = _ends(band.least, band.most)
     name = terms.called(_nearest(found, epsilon))
     return (
-        f"“We release one classifier at ε = {words.number(epsilon)}, by {name}. Whoever knows "
-        "every record but one, and is torn between two values of it, then guesses right at most "
-        f"{words.times_in_100(limit(epsilon))}; a coin, 50 times. Of 1,000 people "
+        f"“We release one classifier at ε = {words.number(epsilon)}, by {name}. "
+        f"{risk_of.sentence(epsilon, up=True)} Of 1,000 people "
         f"like those that it was tested on, at most {words.number(cost)} more get a wrong label "
         "than without noise, on average over the noise.”"
     )

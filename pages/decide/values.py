@@ -38,7 +38,7 @@ AVERAGE, DEAREST, DISAGREEMENT = "average", "dearest", "disagreement"
 COST_LINES = {AVERAGE: "Average", DEAREST: "Dearest group", DISAGREEMENT: "Disagreement"}
 CALLED_COST_LINES = "In the cost panel"
 COST_LINE = one_of(CALLED_COST_LINES, "decide_cost_line", AVERAGE, COST_LINES)
-VALUES = (RISK, COST, RISK_LINE, COST_LINE)
+VALUES = (RISK, COST, RISK_LINE, COST_LINE, values.UNNAMED)
 
 ABOUT = values.simulating(
     "Decide",
@@ -66,5 +66,5 @@ class DecisionQuestion(AboutRecords):
 
 def question(get: Get) -> DecisionQuestion:
     """Return what an address asks, by the plain error, at an ε that counts for nothing."""
-    settings = replace(values.settings_of(get).with_epsilon(1.0), measure="error", also=())
+    settings = replace(values.on_patients(get).with_epsilon(1.0), measure="error", also=())
     return DecisionQuestion(settings, get(RISK), get(COST), get(RISK_LINE), get(COST_LINE))

@@ -1,11 +1,7 @@
 """What the address of Foundations asks: one of six parts, in the order in which they are read."""
 
-from dataclasses import replace
-
 from pages.comparison import values
 from pages.comparison.parts import Parts
-from pages.foundations import epsilon
-from pages.foundations.epsilon import FIRST, UNNAMED
 from pages.foundations.noisy_sum.values import DRAWS
 
 PARTS = Parts(
@@ -22,13 +18,9 @@ PARTS = Parts(
     },
 )
 
-VALUES = (UNNAMED, *PARTS.values)
-"""What the page puts into the address."""
-
 ABOUT = values.simulating(
     "Foundations",
-    VALUES,
-    dial=replace(values.DIAL, also=epsilon.named, shown=epsilon.of),
+    PARTS.values,
     words=(
         "differential privacy",
         "ε",
@@ -44,7 +36,5 @@ ABOUT = values.simulating(
 
 question = PARTS.question
 
-EDITION = values.epsilon_dial(
-    start=FIRST, at={UNNAMED.name: "shared", DRAWS.name: "100"}, part="noisy_sum"
-)
+EDITION = values.epsilon_dial(at={DRAWS.name: "100"}, part="noisy_sum")
 """As many draws as the sentence counts within the exact half width: 95 in 100."""

@@ -10,7 +10,6 @@ Examples
 'Sweeps'
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
 
@@ -23,18 +22,17 @@ class Dial:
     """What the arrow keys move on a slide: one value, through the usual ones.
 
     The symbol is what its buttons call it, and the steps are its usual values, in order. `also`
-    goes along with a move; `shown` returns where it stands, if not where the address says.
+    goes along with a move.
     """
 
     value: UrlParameter
     symbol: str
     steps: tuple[float, ...]
     also: Also | None = None
-    shown: Callable[[Get], float] | None = None
 
     def at(self, get: Get) -> float:
         """Return where it stands at an address."""
-        return self.shown(get) if self.shown else float(get(self.value))
+        return float(get(self.value))
 
     def moved(self, now: float, step: int) -> float:
         """Return the next of the usual values, above or below; at the end, the same."""

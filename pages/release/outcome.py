@@ -126,6 +126,7 @@ def _example() -> Model:
 
 def _promise(model: Model) -> None:
     st.markdown(text.escape_markdown(model.certificate["guarantee"]))
+    st.markdown(certificate.risk_in_words(model))
     st.latex(SYMBOLS + (AND_DELTA if "delta" in model.certificate else ""))
     st.markdown(text.escape_markdown(model.certificate["neighbours"]))
 

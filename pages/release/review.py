@@ -7,6 +7,7 @@ import streamlit as st
 from dpcore.erm.losses import Loss
 from dpcore.ledger import Budget, Ledger
 from dpcore.ledger.budget import in_symbols
+from dpcore.privacy import risk
 from dpcore.release.certificate import in_words
 from dpcore.release.orders import ReleasePlan, ReleaseRequest, check_n, plan_route
 from dpcore.release.running import dry_run
@@ -77,6 +78,14 @@ def _words(order: ReleaseRequest, route: ReleasePlan, budget: Budget, after: Bud
     promise = in_words(budget, order.cost, order.schema.label)
     said = sentences.order(order, route, budget, after)
     said.append(f"**Promised:** {promise['guarantee']} {promise['neighbours']}")
+    said.append(
+        risk.sentence(
+            order.cost.epsilon,
+            order.cost.delta,
+            up=True,
+            records_per_person=budget.records_per_person,
+        )
+    )
     st.markdown("\n".join(f"- {each}" for each in said))
     st.markdown("**Not promised:**")
     st.markdown("\n".join(f"- {limit}" for limit in promise["limits"]))

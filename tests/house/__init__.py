@@ -73,6 +73,7 @@ ASKED = (
     "dpcore.data.dataset.n_training",
     "dpcore.data.real.places",
     "dpcore.privacy.mechanisms.in_order",
+    "dpcore.privacy.risk",
     "dplab.simulation.sweeps.spec.n_fits",
     "dplab.simulation.sweeps.spec.check",
     "dplab.simulation.sweeps.spec.seconds",

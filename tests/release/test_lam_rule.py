@@ -179,7 +179,7 @@ def test_what_is_neither_a_number_nor_the_rule_is_refused_uncharged(ledger, aske
 
 
 @pytest.mark.parametrize("name", ["before_rules", "before_rules_chosen"])
-def test_files_of_the_version_before_are_read_and_shown_as_they_were(name):
+def test_files_of_the_version_before_are_read_and_their_page_says_what_it_said(name):
     text = (STORED / f"{name}.json").read_text("utf-8")
     model = load(text)
     assert model.to_json() == text

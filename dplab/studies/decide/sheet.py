@@ -33,10 +33,9 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from dpcore.checks import between
 from dpcore.data.dataset import Dataset
 from dpcore.privacy.mechanisms import MECHANISMS
-from dplab.laplace.game import max_win_probability
+from dpcore.privacy.risk import allowed, limit
 from dplab.simulation.comparison import DECISIVE, Outcome, Outcomes
 from dplab.simulation.settings import AboutRecords, Settings
 from dplab.simulation.summaries import labelled
@@ -197,34 +196,6 @@ class DecisionSheet:
         one, other = places[last], places[last + 1]
         share = (self.cost(one) - cost) / (self.cost(one) - self.cost(other))
         return float(np.exp(np.log(one) + share * (np.log(other) - np.log(one))))
-
-
-def limit(epsilon: float) -> float:
-    """Return how often who knows all other records may guess right of two: e^ε/(1 + e^ε)."""
-    return max_win_probability(epsilon)
-
-
-def allowed(risk: float, delta: float = 0.0) -> float:
-    """Return the largest ε at which who knows all other records guesses right no more often.
-
-    Of two values of the last, that is. With a δ they guess right with a probability of at most
-    (e^ε + δ)/(1 + e^ε) (`success_ceiling` of two), so that a risk r allows every
-    ε ≤ log((r - δ)/(1 - r)).
-
-    Parameters
-    ----------
-    risk : float
-        In [0.5, 1].
-    delta : float
-        Below the risk.
-
-    Examples
-    --------
-    >>> round(limit(allowed(0.6)), 12)
-    0.6
-    """
-    risk = between("risk", risk, 0.5, 1)
-    return math.inf if risk == 1 else math.log((risk - delta) / (1 - risk))
 
 
 def run(

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from dpcore.privacy import risk
 from dplab.simulation.settings import Settings
 from pages.comparison import sentences
 from pages.comparison.screen import cached
@@ -13,7 +14,7 @@ def promise(settings: Settings) -> str:
     return (
         sentences.GUESSED
         if cached.RECORDS.is_guessed(settings)
-        else sentences.risk(settings.epsilon)
+        else risk.sentence(settings.epsilon)
     )
 
 

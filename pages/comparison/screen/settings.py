@@ -23,12 +23,13 @@ from pages.comparison.values import (
     LAMS,
     NAMES,
     SIZES,
+    UNNAMED,
     VALUES,
     WHOLE_BOUNDS,
     WORDS,
     knobs_of,
 )
-from pages.kit import address, controls, words
+from pages.kit import address, controls, text, words
 from pages.kit.frame import page_frame
 from pages.kit.values import UrlParameter
 
@@ -116,12 +117,10 @@ def card(
     return chosen() if lams else about_one_lam()
 
 
-def epsilon(
-    shown: float | None = None, value: UrlParameter = VALUES["epsilon"], text: str | None = None
-) -> None:
+def epsilon(shown: float | None = None, value: UrlParameter = VALUES["epsilon"]) -> None:
     """Draw the choice of ε, or of another value that is one; see `controls.dial`."""
     used = address.get(value) if shown is None else shown
-    controls.dial(value, CALLED["epsilon"], EPSILONS, used, text=text, ends=words.ENDS, reach=1)
+    controls.dial(value, CALLED["epsilon"], EPSILONS, used, ends=words.ENDS, reach=1)
 
 
 def given_lam() -> None:
@@ -153,6 +152,28 @@ def lam(used: Mapping[str, float], *, reach: int = 2) -> None:
 def data_choice() -> str:
     """Draw the choice of data and return its name."""
     return controls.one_of_many(VALUES["data"], "Data", DATA)
+
+
+def data_or_patients(shown: str) -> None:
+    """Draw the same for a page that opens on patients; see `values.on_patients`."""
+    value = VALUES["data"]
+    got = st.selectbox(
+        "Data",
+        list(DATA),
+        list(DATA).index(shown),
+        format_func=DATA.__getitem__,
+        key=address.follow(value, shown),
+        on_change=_take_data,
+        help=text.help_on(value.name),
+    )
+    address.brought(value, shown, got)
+    controls.refusal(value)
+    controls.note("Data", DATA[shown])
+
+
+def _take_data() -> None:
+    address.write(VALUES["data"])
+    address.put(UNNAMED, "shared")
 
 
 def recipe_knobs(data: str) -> None:

@@ -4,7 +4,7 @@ from dpcore import checks
 from dplab.simulation.settings import UPLOAD
 from dplab.studies.foundations.average import Question
 from pages.comparison import values
-from pages.foundations import epsilon
+from pages.foundations.epsilon import EPSILON
 from pages.kit import words
 from pages.kit.values import Get, UrlParameter, one_of, spelled, whole
 
@@ -44,7 +44,7 @@ def question(get: Get) -> Question:
     return Question(
         data=get(SOURCE),
         way=get(WAY),
-        epsilon=epsilon.of(get),
+        epsilon=get(EPSILON),
         bound=get(BOUND),
         n=get(SIZE),
         column=get(COLUMN) or 1,

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dpcore import checks
 from dplab.studies.foundations.beliefs import VALUES as ANAS
 from dplab.studies.foundations.beliefs import Question
-from pages.foundations import epsilon
 from pages.foundations.beliefs.sentences import NAMES
+from pages.foundations.epsilon import EPSILON
 from pages.kit import words
 from pages.kit.values import Get, UrlParameter, one_of, spelled
 
@@ -58,5 +58,5 @@ def question(get: Get) -> Question:
         name,
         tuple(get(WEIGHTS[value]) for value in ANAS[name]),
         float(get(OUTPUT) if name == "sum" else get(BIT)),
-        epsilon.of(get),
+        get(EPSILON),
     )

@@ -5,7 +5,7 @@ from dpcore.checks import InvalidInput
 from dplab.laplace.composition import MOST_ANSWERS
 from dplab.studies.foundations.composition import Question
 from pages.comparison import values
-from pages.foundations import epsilon
+from pages.foundations.epsilon import EPSILON
 from pages.kit import words
 from pages.kit.values import Get, UrlParameter, spelled, whole
 
@@ -39,4 +39,4 @@ VALUES = (ANSWERS, BUDGET, SPENT, RUN)
 def question(get: Get) -> Question:
     """Return what an address asks."""
     seed = get(values.VALUES["seed"])
-    return Question(get(ANSWERS), epsilon.of(get), get(BUDGET), get(SPENT), seed, get(RUN))
+    return Question(get(ANSWERS), get(EPSILON), get(BUDGET), get(SPENT), seed, get(RUN))

@@ -5,7 +5,7 @@ A game is its seed and the guesses so far, both in the address.
 
 from dplab.studies.foundations import game
 from dplab.studies.foundations.game import LARGEST_SEED, MANY, OTHERS, Question, Rules
-from pages.foundations import epsilon
+from pages.foundations.epsilon import EPSILON
 from pages.kit.values import Get, UrlParameter, one_of, spelled, whole
 
 ROLES = {"bob": "Bob", "alice": "Alice"}
@@ -59,4 +59,4 @@ def question(get: Get) -> Question:
 
 def rules(get: Get, *, is_bob: bool) -> Rules:
     """Return the rules of an address; Bob's two data sets always differ."""
-    return Rules(get(ASKED), epsilon.of(get), get(ONES), is_bob or get(PAIR) == "one")
+    return Rules(get(ASKED), get(EPSILON), get(ONES), is_bob or get(PAIR) == "one")

@@ -3,7 +3,6 @@
 import streamlit as st
 
 from pages.comparison import values
-from pages.foundations.epsilon import UNNAMED
 from pages.foundations.lecture import sentences
 from pages.foundations.lecture.sentences import LectureClaim
 from pages.foundations.values import PARTS
@@ -40,7 +39,6 @@ def _open(claim: LectureClaim) -> None:
     """
     known = {value.name: value for value in (*PARTS.values, values.VALUES["epsilon"])}
     address.put(PARTS.choice, claim.part)
-    address.put(UNNAMED, "shared")
     for name, content in claim.at.items():
         address.put(known[name], content)
     st.session_state[f"fold {HEADING}"] = False

@@ -2,7 +2,7 @@
 
 from dplab.studies.foundations.noisy_sum import Question
 from pages.comparison import values
-from pages.foundations import epsilon
+from pages.foundations.epsilon import EPSILON
 from pages.kit.values import Get, UrlParameter, one_of, spelled, whole
 
 FEWEST, MOST, MOST_DRAWS = 2, 10**6, 10_000
@@ -23,7 +23,7 @@ def question(get: Get) -> Question:
     """Return what an address asks; there are no more ones than other people."""
     n = get(SIZE)
     return Question(
-        epsilon=epsilon.of(get),
+        epsilon=get(EPSILON),
         n=n,
         ones=min(get(ONES), n - 1),
         bit=int(get(BIT)),

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dpcore import checks
 from dplab.studies.foundations.regression import Question
 from pages.comparison import values
-from pages.foundations import epsilon
+from pages.foundations.epsilon import EPSILON
 from pages.kit import words
 from pages.kit.values import Get, UrlParameter, spelled, whole
 
@@ -36,7 +36,7 @@ def question(get: Get) -> Question:
         get(LARGE),
         get(SIZE),
         get(LAM),
-        epsilon.of(get),
+        get(EPSILON),
         get(values.VALUES["draws"]),
         get(values.VALUES["seed"]),
     )

@@ -8,11 +8,12 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
+from dpcore.privacy.risk import limit
 from dplab.simulation.comparison import DECISIVE
 from dplab.simulation.constant import ConstantRule
 from dplab.simulation.settings import Settings
 from dplab.studies.decide import attack, with_delta
-from dplab.studies.decide.sheet import Band, Question, limit, run
+from dplab.studies.decide.sheet import Band, Question, run
 from pages.decide import figures, sentences
 from tests.pages.kit.dials import turned
 from tests.pages.screen import complaints, opened, words

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from dpcore.checks import InvalidInput
+from dpcore.privacy.risk import limit
 from dplab.simulation.comparison import DECISIVE, split_of
 from dplab.simulation.settings import Settings
 from dplab.studies.adversary import attacks
 from dplab.studies.adversary.curve import Attack, named
 from dplab.studies.decide import attack
 from dplab.studies.decide.attack import Question, in_steps, run
-from dplab.studies.decide.sheet import limit
 
 SETTINGS = Settings(data="gaussian", d=1, n=20, lam=1.0, seed=2)
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from dpcore.checks import InvalidInput
+from dpcore.privacy.risk import allowed
 from dplab.instruments.adversary import success_ceiling
 from dplab.laplace.game import max_win_probability
 from dplab.simulation.comparison import DECISIVE, outcomes, sweep
@@ -14,7 +15,7 @@ from dplab.simulation.settings import Settings
 from dplab.simulation.sources import load
 from dplab.simulation.sweeps.cells import cells
 from dplab.studies.decide.lead import Lead
-from dplab.studies.decide.sheet import CostAtEpsilon, DecisionSheet, Question, allowed, run, table
+from dplab.studies.decide.sheet import CostAtEpsilon, DecisionSheet, Question, run, table
 
 SETTINGS = Settings(data="gaussian", d=4, n=500, draws=9, lam="auto")
 

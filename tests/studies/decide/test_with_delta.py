@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from dpcore.checks import InvalidInput
+from dpcore.privacy.risk import allowed
 from dplab.simulation.settings import Settings
 from dplab.studies.decide import sheet, with_delta
-from dplab.studies.decide.sheet import allowed
 from dplab.studies.trade_off import errors
 
 SETTINGS = Settings(data="breast_cancer", draws=9, lam="auto")
