@@ -1,5 +1,5 @@
-/* One dial and what stands at each of its places: a sentence, a person among others, a gauge, and
-   people along ε. All places are there from the first message, so that a turn asks no server.
+/* One dial and what holds at each of its places: a sentence, two people in the ink of what is not
+   ruled out, a gauge, and the cost along ε. All places are there from the first message, so that a turn asks no server.
 
    Nothing here knows Streamlit, which calls the default function with
      data: what to draw (pages/overview/figures.py makes it, and says what each part is), and `told`,
@@ -22,24 +22,30 @@ function make(name, attributes = {}, children = [], space = "http://www.w3.org/1
 const draw = (name, attributes, children) => make(name, attributes, children, SVG);
 const percent = (share) => `${(100 * share).toFixed(3)}%`;
 
-/** Rows of a person's values among those of all who may be meant; returns what a turn changes. */
-function person(place, { rows, beliefs }) {
-  const parts = rows.map((row) => {
-    const ticks = row.values.map((value) =>
-      make("i", { class: "instrument-tick", style: `left:${percent(value)}` }));
-    const fog = make("i", { class: "instrument-fog" });
-    const shown = make("span", { class: "instrument-shown" });
-    const strip = make("span", { class: "instrument-strip", "aria-hidden": "true" }, [fog, ...ticks]);
-    place.append(make("li", {}, [make("span", {}, [row.name]), strip, shown]));
-    return { ticks, fog, shown };
+/** A row for each column, with both people's values in the ink that is theirs at a place. */
+function two(place, { of, names, rows, inks, shares }) {
+  const kinds = ["instrument-own", "instrument-other"];
+  const cell = (who, text) => make("span", { class: `instrument-value ${kinds[who]}` }, [text]);
+  const heads = names.map((name, who) => {
+    const share = make("b");
+    return { share, head: make("span", { class: `instrument-share ${kinds[who]}` }, [make("small", {}, [name]), share]) };
   });
-  return (at) => parts.forEach(({ ticks, fog, shown }, k) => {
-    const [low, high] = rows[k].ranges[at];
-    fog.style.left = percent(low);
-    fog.style.width = percent(high - low);
-    shown.textContent = rows[k].shown[at];
-    ticks.forEach((tick, j) => { tick.style.opacity = Math.min(1, 0.15 + 2 * beliefs[at][j]); });
-  });
+  place.append(make("li", { class: "instrument-heads" }, [make("span", {}, [of]), ...heads.map(({ head }) => head)]));
+  for (const { name, values, shown } of rows) {
+    const marks = values.map((value, who) =>
+      make("i", { class: `instrument-mark ${kinds[who]}`, style: `left:${percent(value)}` }));
+    place.append(make("li", {}, [
+      make("span", {}, [name]),
+      make("span", { class: "instrument-strip" }, marks.reverse()),
+      ...shown.map((text, who) => cell(who, text)),
+    ]));
+  }
+  return (at) => {
+    ["--own", "--other"].forEach((name, who) => {
+      place.style.setProperty(name, inks[at][who]);
+      heads[who].share.textContent = shares[at][who];
+    });
+  };
 }
 
 /** A bar for what is guaranteed, a mark for what is reached, a line for chance. */
@@ -54,7 +60,7 @@ function gauge(place, { limit, attack, chance }) {
 }
 
 /** People along the dial, drawn anew when the place changes its size. */
-function people(place, { places, mean, low, high, top, ticks, levels, marked }) {
+function cost(place, { places, mean, low, high, top, ticks, levels, marked }) {
   const picture = draw("svg", { "aria-hidden": "true" });
   const left = 34, right = 12, above = 12, below = 26;
   let at = 0, here = null, last = null;
@@ -104,10 +110,9 @@ function people(place, { places, mean, low, high, top, ticks, levels, marked }) 
 }
 
 /** A figure with its title, its words for who cannot see it, and a line below. */
-function figure(title, note, body) {
-  const alt = make("p", { class: "instrument-alt" });
-  const content = [make("figcaption", {}, [title]), alt, ...body];
-  return [make("figure", {}, [...content, make("p", { class: "instrument-note" }, [note])]), alt];
+function figure(title, body, said = "") {
+  const alt = make("p", { class: "instrument-alt" }), note = make("p", { class: "instrument-note" }, [said]);
+  return [make("figure", {}, [make("figcaption", {}, [title]), alt, ...body, note]), alt, note];
 }
 
 const drawn = new WeakMap();
@@ -118,19 +123,19 @@ function begin(data, tell, isIdle) {
   const output = make("output", { class: "instrument-at" });
   const names = stops.map(({ name }) => name.replace("ε = ", ""));
   const { range, parts, stand } = makeRange({ label: data.label, names, ends: data.ends });
-  const rows = make("ul"), bar = make("div", { class: "instrument-gauge", "aria-hidden": "true" });
+  const rows = make("ul", { "aria-hidden": "true" }), bar = make("div", { class: "instrument-gauge", "aria-hidden": "true" });
   const [risk, reached] = [make("p", { class: "instrument-risk" }), make("p", { class: "instrument-reached" })];
   const along = make("div", { class: "instrument-along" });
-  const [left, leftAlt] = figure(data.person.title, data.person.note, [rows, risk, bar, reached]);
-  const [right, rightAlt] = figure(data.people.title, data.people.note, [along]);
-  const moves = [person(rows, data.person), gauge(bar, data.gauge), people(along, data.people)];
+  const [left, leftAlt] = figure(data.two.title, [rows, risk, bar, reached], data.two.note);
+  const [right, rightAlt, note] = figure(data.cost.title, [along]);
+  const moves = [two(rows, data.two), gauge(bar, data.gauge), cost(along, data.cost)];
 
   const show = (at) => {
-    const { said, name, risk: most, reached: found, alts } = stops[at];
+    const { said, name, risk: most, reached: found, note: below, alts } = stops[at];
     sentence.replaceChildren(make("strong", {}, [said[0]]), said[1]);
     output.textContent = name;
     stand(at);
-    [risk.textContent, reached.textContent] = [most, found];
+    [risk.textContent, reached.textContent, note.textContent] = [most, found, below];
     [leftAlt.textContent, rightAlt.textContent] = alts;
     moves.forEach((change) => change(at));
   };

@@ -97,11 +97,32 @@ def times(epsilon: float, delta: float = 0.0, *, up: bool = False) -> str:
     if chance == 1.0:
         return UNLIMITED
     if chance >= ODDS:
-        return f"wrong {_odds(1 / _miss(epsilon, delta), up=up)}"
+        return f"wrong {once_in(epsilon, delta, up=up)}"
     if up:
         return f"right at most {math.ceil(1000 * chance) / 10:.1f} times in 100"
-    decimals = 0 if NEAR_A_COIN <= chance < NEAR_CERTAIN else 1
-    return f"right at most {100 * chance:.{decimals}f} times in 100"
+    return f"right at most {in_100(chance)} times in 100"
+
+
+def in_100(chance: float) -> str:
+    """Return a chance as times in 100, to the nearest: tenths near a coin and near certainty."""
+    return f"{100 * chance:.{0 if NEAR_A_COIN <= chance < NEAR_CERTAIN else 1}f}"
+
+
+def once_in(epsilon: float, delta: float = 0.0, *, up: bool = False) -> str:
+    """Return how seldom a guess at the limit is wrong, with two digits; rounded up with three.
+
+    Parameters
+    ----------
+    epsilon, delta, up
+        As in `times`; the limit is below 1.
+    """
+    share = math.exp(-epsilon)
+    times = (1 + share) / (share * (1 - delta))  # 1/(1 - limit) without cancellation
+    if times > BILLION and not up:
+        return "less than once in a billion times"
+    unit = 10.0 ** (math.floor(math.log10(times)) - (2 if up else 1))
+    kept = (math.ceil(times / unit) if up else round(times / unit)) * unit
+    return f"{'at least' if up else 'about'} once in {kept:,.0f} times"
 
 
 def sentence(
@@ -123,18 +144,3 @@ def sentence(
     coin = "50" if counted.startswith("right") else "half of the time"
     mean = ", on average over releases" if delta else ""
     return f"{knowing} is {counted}{mean}; a coin, {coin}."
-
-
-def _miss(epsilon: float, delta: float) -> float:
-    """Return 1 - limit without cancellation."""
-    share = math.exp(-epsilon)
-    return share * (1 - delta) / (1 + share)
-
-
-def _odds(once_in: float, *, up: bool) -> str:
-    """Return odds with two digits; of a promise, rounded up with three."""
-    if once_in > BILLION and not up:
-        return "less than once in a billion times"
-    unit = 10.0 ** (math.floor(math.log10(once_in)) - (2 if up else 1))
-    kept = (math.ceil(once_in / unit) if up else round(once_in / unit)) * unit
-    return f"{'at least' if up else 'about'} once in {kept:,.0f} times"

@@ -1,6 +1,5 @@
 """Numbers in words: one way to write a percentage, a cost in points, a count, an ε."""
 
-import math
 from collections.abc import Mapping, Sequence
 
 from dpcore import checks
@@ -76,14 +75,6 @@ def duration(seconds: float) -> str:
         if seconds >= 1.5 * size:
             return pluralize(round(seconds / size), noun)
     return pluralize(max(1, round(seconds)), "second")
-
-
-def times_in_100(chance: float) -> str:
-    """Return a chance as a count: 62 times in 100, with a decimal where a coin is near."""
-    decimals = 1 if chance < 0.51 else 0
-    # A bound is rounded up, or it would be one no more.
-    bound = math.ceil(100 * chance * 10**decimals) / 10**decimals
-    return f"{bound:.{decimals}f} times in 100"
 
 
 def tenths(cost: float) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
+from pages.comparison import values
 from pages.comparison.screen import cached
 from pages.kit import address, controls, text
 from pages.kit.frame import mode, story, under_way
@@ -13,13 +14,21 @@ from pages.overview.view import view
 INSTRUMENT = "instrument"
 
 Way = tuple[str, str, dict[str, str]]
-"""A page, what its link says, and what it sets there."""
+"""A page, what its link says, and what it sets there; ε goes along by itself."""
 
-DOORS: dict[str, Way] = {
-    "Learn": ("lessons", "Learn it in an hour", {}),
-    "Teach": ("lessons", "Ninety minutes for a class", {"lessons_open": "class"}),
-    "Analyse": ("data", "Bring a table", {"data": "upload"}),
-    "Decide": ("decide", "Which ε should it be?", {}),
+THESE = {"data": values.PATIENTS}
+
+DOORS: dict[str, tuple[Way, ...]] = {
+    "Learn": (
+        ("lessons", "Learn it in an hour", {}),
+        ("adversary", "Reconstruct one of these records", THESE),
+    ),
+    "Teach": (("lessons", "Ninety minutes for a class", {"lessons_open": "class"}),),
+    "Analyse": (
+        ("trade_off", "Compare the methods on these patients", THESE),
+        ("data", "Bring a table", {"data": "upload"}),
+    ),
+    "Decide": (("decide", "Which ε for these patients?", THESE),),
 }
 """For each reader, where to begin."""
 
@@ -55,15 +64,13 @@ def without_a_server(environment: Mapping[str, str]) -> None:
 
 def doors() -> None:
     """Draw the ways on, one for each reader."""
-    for column, (reader, way) in zip(st.columns(len(DOORS)), DOORS.items(), strict=True):
-        page, label, contents = way
+    for column, (reader, ways) in zip(st.columns(len(DOORS)), DOORS.items(), strict=True):
         with column.container(border=True, height="stretch"):
             st.header(reader, anchor=False)
             st.markdown(text.sections("overview")[reader])
-            controls.link_to(page, label, ARROW, contents)
+            for page, label, contents in ways:
+                controls.link_to(page, label, ARROW, contents)
             if reader in STORIES:
                 name, slides = STORIES[reader]
                 told = story.shipped()[name]
                 controls.link_to(told.scenes[0].page, slides, SLIDES, under_way.link(name, told, 1))
-            else:
-                controls.link_to("adversary", "Reconstruct a record from a classifier", ARROW)

@@ -3,11 +3,11 @@
 `assets/components/instrument.js` draws it and knows nothing of the numbers' origin. Parts of it:
 
 - label, ends: of the dial; stops: at each place its ε, its name, the sentence, both lines of the
-  gauge, and both pictures in words;
-- person: a row for each column, with where its values stand in the declared range (0 to 1), the
-  range that stays likely at each place, and what is written there; beliefs in each suspect;
+  gauge, the line under the cost, and both pictures in words;
+- people: a row for each column of the two, with where their values are in the declared range (0 to
+  1), and as the table writes them; the ink of both, and its number, at each place;
 - gauge: limit, attack and chance, from 0 to 1;
-- people: of 1,000, along the dial, with the axis, its ticks and its levels.
+- cost: people of 1,000 along the dial, with the axis, its ticks and its levels.
 """
 
 import math
@@ -16,13 +16,18 @@ from typing import Any
 import numpy as np
 
 from dplab.studies.overview import dial
-from dplab.studies.overview.dial import DialStops, Suspects
+from dplab.studies.overview.dial import Candidates
 from pages.kit import words
 from pages.kit.values import spelled
 from pages.overview import sentences
 
-COLUMNS = ("mean radius", "mean texture", "mean area", "mean smoothness", "worst concavity")
-"""Those of a person that are shown, besides the diagnosis."""
+COLUMNS = (
+    "mean radius", "mean texture", "mean area", "mean smoothness", "worst area", "worst concavity"
+)  # fmt: skip
+"""Those that are shown of each of the two; the diagnosis of both is the same."""
+
+CHANCE = 0.5
+"""How often a coin is right."""
 
 TOP, LEVELS = 750, (0, 250, 500, 750)
 """Of the axis of the cost, in people of 1,000."""
@@ -37,10 +42,9 @@ Content = dict[str, Any]
 
 def content() -> Content:
     """Return what the script draws, but for the place where the dial begins."""
-    found, people = dial.stored(), dial.suspects(dial.Question())
-    plain, rule = found.stops[-1], found.rule
-    rows = [*(_number(people, name, found) for name in COLUMNS), _diagnosis(people, found)]
-    names = tuple(row["name"] for row in rows)
+    found, two = dial.stored(), dial.candidates(dial.Question())
+    plain, rule, rows = found.stops[-1], found.rule, [_row(two, name) for name in COLUMNS]
+    written = [(row["name"], *row["shown"]) for row in rows]
     return {
         "label": "Privacy parameter ε",
         "ends": list(words.ENDS),
@@ -49,29 +53,32 @@ def content() -> Content:
                 "epsilon": spelled(stop.epsilon),
                 "name": sentences.name(stop),
                 "said": sentences.said(stop, plain, rule),
-                "risk": sentences.risk(stop),
+                "risk": sentences.most(stop),
                 "reached": sentences.reached(stop),
+                "note": sentences.of_people(stop, found),
                 "alts": [
-                    sentences.left_with(stop, names, tuple(row["shown"][at] for row in rows)),
+                    sentences.left_open(stop, written),
                     sentences.along(stop, found, rule),
                 ],
             }
-            for at, stop in enumerate(found.stops)
+            for stop in found.stops
         ],
-        "person": {
-            "title": "What the attacker is left with of one patient",
-            "note": sentences.of_person(),
+        "two": {
+            "title": "What ε does not rule out",
+            "of": "Of 100, not ruled out:",
+            "names": ["in the data", "not in it"],
+            "note": sentences.OF_PERSON,
             "rows": rows,
-            "beliefs": [stop.beliefs for stop in found.stops],
+            "inks": [(stop.limit, 1 - stop.limit) for stop in found.stops],
+            "shares": [sentences.shares(stop) for stop in found.stops],
         },
         "gauge": {
             "limit": [stop.limit for stop in found.stops],
             "attack": [stop.attack for stop in found.stops],
-            "chance": 1 / dial.SUSPECTS,
+            "chance": CHANCE,
         },
-        "people": {
-            "title": "Of 1,000 people, so many get a wrong label",
-            "note": sentences.of_people(found),
+        "cost": {
+            "title": "Wrong labels per 1,000 people",
             "places": [place(stop.epsilon) for stop in found.stops],
             **{
                 name: [1000 * getattr(stop, end) for stop in found.stops]
@@ -109,37 +116,8 @@ def nearest(epsilon: float) -> int:
     return int(np.argmin([abs(math.log(each / epsilon)) for each in dial.EPSILONS]))
 
 
-def _number(people: Suspects, name: str, found: DialStops) -> Content:
-    """Return the row of a column with numbers."""
-    values = people.rows[name].to_numpy(dtype=float)
-    likely = [dial.likely(values, stop.beliefs) for stop in found.stops]
-    return {
-        "name": name,
-        "values": [people.inside(name, value) for value in values],
-        "ranges": [[people.inside(name, end) for end in ends] for ends in likely],
-        "shown": [_written(*ends) for ends in likely],
-    }
-
-
-def _written(low: float, high: float) -> str:
-    """Return a range with three digits, and a value with all that the table has."""
-    return f"{low:g}" if low == high else f"{_rounded(low)} to {_rounded(high)}"
-
-
-def _rounded(value: float) -> str:
-    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
-
-
-def _diagnosis(people: Suspects, found: DialStops) -> Content:
-    """Return the row of the label: which one, and how much is believed in it."""
-    values = (people.rows["diagnosis"] == "malignant").to_numpy(dtype=float)
-    shares = [float(np.dot(values, stop.beliefs)) for stop in found.stops]
-    return {
-        "name": "diagnosis",
-        "values": [float(value) for value in values],
-        "ranges": [list(dial.likely(values, stop.beliefs)) for stop in found.stops],
-        "shown": [
-            "malignant" if share == 1 else f"malignant: {100 * share:.0f} in 100"
-            for share in shares
-        ],
-    }
+def _row(two: Candidates, name: str) -> Content:
+    """Return the row of a column: where both values are, and how the table writes them."""
+    cells = [float(cell) for cell in two.rows[name]]
+    values = [two.inside(name, cell) for cell in cells]
+    return {"name": name, "values": values, "shown": [f"{cell:g}" for cell in cells]}

@@ -2,10 +2,13 @@
 
 import math
 
+from dpcore.privacy import risk
 from dplab.simulation.constant import ConstantRule
-from dplab.studies.overview.dial import DRAWS, DialStops, Stop
-from pages.comparison import terms
+from dplab.studies.overview.dial import MORE, DialStops, Stop
 from pages.kit import words
+
+SURE = 0.99
+"""From this limit on odds tell more than a share of 100."""
 
 
 def name(stop: Stop) -> str:
@@ -15,31 +18,12 @@ def name(stop: Stop) -> str:
 
 def said(stop: Stop, plain: Stop, rule: ConstantRule) -> tuple[str, str]:
     """Return the sentence at a place: how it begins, in bold, and the rest."""
-    begins = "Without noise," if stop is plain else f"At {name(stop)},"
-    return begins, f" {_risk(stop)}. {_cost(stop, plain, rule)}"
-
-
-def _risk(stop: Stop) -> str:
-    if math.isinf(stop.epsilon):
-        return (
-            "an attacker who knows every other record, and considers ten people equally likely, "
-            "knows which of them it is: no other one fits the classifier"
-        )
-    if stop.limit > 0.99:
-        return (
-            "next to nothing is guaranteed: it is not ruled out that an attacker who knows every "
-            "other record, and considers ten people equally likely, names the right one more than "
-            f"99 times in 100 (the best attack here: {_in_100(stop)})"
-        )
-    return (
-        "an attacker who knows every other record, and considers ten people equally likely, names "
-        f"the right one at most {words.times_in_100(stop.limit)} (the best attack here: "
-        f"{_in_100(stop)})"
-    )
+    begins = "Without noise:" if stop is plain else f"At {name(stop)}:"
+    return begins, f" {risk.sentence(stop.epsilon)} {_cost(stop, plain, rule)}"
 
 
 def _cost(stop: Stop, plain: Stop, rule: ConstantRule) -> str:
-    wrong = f"Of 1,000 people {people(stop.error)} get a wrong label"
+    wrong = f"Of 1,000 people, {people(stop.error)} get a wrong label"
     if stop is plain:
         return f"{wrong}."
     if stop.error >= rule.error:
@@ -53,27 +37,32 @@ def people(error: float) -> str:
 
 
 def _always(rule: ConstantRule) -> str:
-    return f"always answering “{rule.answer}”"
+    return f"always predicting “{rule.answer}”"
 
 
-def _in_100(stop: Stop) -> str:
-    return f"{100 * stop.attack:.1f}"
-
-
-def risk(stop: Stop) -> str:
-    """Return what the gauge shows."""
+def shares(stop: Stop) -> tuple[str, str]:
+    """Return how much of the person is not ruled out, and how much of the other, of 100."""
     if math.isinf(stop.epsilon):
-        return "No limit: the right one is known"
-    if stop.limit > 0.99:
-        return "Next to no limit: over 99 in 100 not ruled out"
-    return f"The limit: right at most {words.times_in_100(stop.limit)}"
+        return "100", "0"
+    if stop.limit >= risk.ODDS:
+        return "over 99.9", "under 0.1"
+    own = risk.in_100(stop.limit)
+    return own, f"{100 - float(own):.1f}".removesuffix(".0")
+
+
+def most(stop: Stop) -> str:
+    """Return what the gauge shows: what the guarantee leaves open."""
+    if math.isinf(stop.epsilon):
+        return "Nothing is ruled out: the record comes out"
+    if stop.limit > SURE:
+        return f"Not ruled out: wrong {risk.once_in(stop.epsilon)}"
+    return f"Not ruled out: right {risk.in_100(stop.limit)} times in 100"
 
 
 def reached(stop: Stop) -> str:
     """Return what the gauge's marks stand for."""
-    if math.isinf(stop.epsilon):
-        return "● the attack here: 100 in 100; ⋮ chance: 10"
-    return f"● the best attack here: {_in_100(stop)} in 100; ⋮ chance: 10"
+    attack = f"● on these records, this attack: {100 * stop.attack:.1f}".removesuffix(".0")
+    return f"{attack} in 100; ⋮ a coin: 50"
 
 
 def level(rule: ConstantRule) -> str:
@@ -81,10 +70,14 @@ def level(rule: ConstantRule) -> str:
     return f"always “{rule.answer}”: {people(rule.error)}"
 
 
-def left_with(stop: Stop, names: tuple[str, ...], shown: tuple[str, ...]) -> str:
-    """Return the person's picture for somebody who does not see it."""
-    columns = "; ".join(f"{each} {text}" for each, text in zip(names, shown, strict=True))
-    return f"What the attacker is left with at {name(stop)}: {columns}."
+def left_open(stop: Stop, rows: list[tuple[str, str, str]]) -> str:
+    """Return the picture of the two people for somebody who does not see it."""
+    person, other = shares(stop)
+    columns = "; ".join(f"{column} {own} or {others}" for column, own, others in rows)
+    return (
+        f"Two patients, one of whom was in the data, at {name(stop)}: the true one, {person} in "
+        f"100 not ruled out, and the other, {other}. Their values: {columns}."
+    )
 
 
 def along(stop: Stop, found: DialStops, rule: ConstantRule) -> str:
@@ -97,19 +90,29 @@ def along(stop: Stop, found: DialStops, rule: ConstantRule) -> str:
     )
 
 
-def of_person() -> str:
-    """Return how the person's picture is read."""
+OF_PERSON = (
+    "Both patients are in the breast cancer table, and one was in the training data. The ink is "
+    "what the guarantee does not rule out; rely on that, and not on the attack."
+)
+"""How the picture of the two people is read."""
+
+
+def of_people(stop: Stop, found: DialStops) -> str:
+    """Return how the cost was measured, and what more records would make of it."""
+    plain = found.stops[-1]
+    more = "" if stop is plain else f"{with_more(stop, plain, found.n)} "
     return (
-        "Each strip is the range declared for a column, each tick one of the ten. Fog: where nine "
-        f"tenths of the attacker's belief lie, on average over {DRAWS} releases."
+        f"{more}Means over {found.question.settings.draws} draws of the noise, the better of "
+        "objective and output perturbation; band: half of the draws. Measured on "
+        f"{words.pluralize(found.n_test, 'other patient')}."
     )
 
 
-def of_people(found: DialStops) -> str:
-    """Return how the cost was measured."""
-    question = found.question
+def with_more(stop: Stop, plain: Stop, n: int) -> str:
+    """Return what privacy costs with these records, and with many like them."""
+    here, there = (round(1000 * (each - plain.error)) for each in (stop.error, stop.with_more))
+    labels = "1 more wrong label" if here == 1 else f"{here} more wrong labels"
     return (
-        f"Breast cancer table, {words.pluralize(found.n, 'training record')}; "
-        f"{terms.called(question.mechanism)}, λ follows ε. Means over {question.splits} splits "
-        f"and {question.settings.draws} draws of the noise in each; band: half of these."
+        f"With {n:,} records this costs {labels} in 1,000; with {MORE:,} like them, "
+        f"{f'about {there}' if there > 0 else 'hardly any'}."
     )

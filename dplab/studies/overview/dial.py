@@ -1,62 +1,62 @@
-"""A person among ten, the limit, the best attack, and the cost, at each place of a dial for ε.
+"""Two people, what ε leaves open about them, an attack, and the cost, at each place of a dial.
 
-Ten people could be the one in the training part; the attacker knows all other training records and
-considers the ten equally likely (`dplab.studies.adversary.line_up`). At each ε stand
+Two people could be the one in the training part: the person, and one of the test part whose record
+would stand there otherwise (`line_up.membership`). At each ε there are
 
-- the *limit*: ``e^ε/(e^ε + 9)``, more than which nobody who knows all other records, and finds the
-  ten equally likely before, believes in the right one, whatever the records are;
-- the *attack*: how often the best attacker names the right one on these records, and what is
-  believed of each of the ten after releases about the person (means over draws);
-- the *cost*: the mean test error over splits and draws, beside the error without noise.
+- the *limit*: how often somebody who knows all other training records, and finds the two equally
+  likely, is right at most, whatever the records are (`dpcore.privacy.risk`);
+- the *attack*: how often the best attacker with the same knowledge is right about these two, on
+  these records (`dplab.studies.decide.attack`);
+- the *cost*: the mean test error over draws of the better of the compared mechanisms, beside the
+  error without noise and that of the constant rule: the numbers of Decide and Trade-off;
+- the *cost with more records*: the same with `MORE` records like these, by the noise alone: so many
+  get the noise that n of them have at ε MORE/n.
 
 The last place of the dial has no noise. There at most two records fit the classifier
-(`dplab.instruments.adversary.reconstruct`), and of the ten one alone: the attacker knows which it
-is.
+(`dplab.instruments.adversary.reconstruct`), and of the two people one alone: the attacker knows
+which it is.
 
 It takes seconds, so that the page shows what is stored beside this module (`stored`).
 
 Examples
 --------
->>> few = Question(Settings(data="breast_cancer", lam="auto", draws=2), epsilons=(1.0,), splits=1)
+>>> few = Question(Settings(data="breast_cancer", lam="auto", draws=2), epsilons=(1.0,))
 >>> [(stop.epsilon, round(stop.limit, 3)) for stop in run(few).stops]
-[(1.0, 0.232), (inf, 1.0)]
+[(1.0, 0.731), (inf, 1.0)]
 """
 
 import math
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
-from dpcore.checks import Array, InvalidInput
+from dpcore.checks import InvalidInput
 from dpcore.data.cells import from_csv
-from dpcore.data.dataset import FOLDS, rows_to_test, training_rows
+from dpcore.data.dataset import rows_to_test, training_rows
 from dpcore.data.declared.schema import Schema
 from dpcore.data.real import tables
-from dplab.instruments.adversary import ceiling
-from dplab.simulation import comparison, sources
+from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.privacy.risk import limit
+from dplab.simulation import sources
+from dplab.simulation.comparison import Outcome, split_of
 from dplab.simulation.constant import ConstantRule, answers_of, constant_rule
 from dplab.simulation.settings import AboutRecords, Settings
-from dplab.simulation.sources import load, part
+from dplab.simulation.sources import load
 from dplab.simulation.summaries import labelled
-from dplab.simulation.sweeps.cells import cells
 from dplab.studies.adversary import columns
-from dplab.studies.adversary.curve import Attack, named, of_person
-from dplab.studies.adversary.line_up import PERSON, LineUp, held_out
+from dplab.studies.adversary.curve import Attack, named
+from dplab.studies.adversary.line_up import PERSON, LineUp, membership
 from dplab.studies.adversary.person import exact, reconstructed
+from dplab.studies.trade_off import errors
 
 EPSILONS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 20.0)
 """Places of the dial; one more has no noise."""
 
-SUSPECTS = 10
-
-DRAWS = 50
-"""Releases about the person, over which what is believed of each suspect is averaged."""
-
-HELD = (0.05, 0.95)
-"""Between these shares of what is believed lies what stays likely."""
+MORE = 20_000
+"""Records like these, for whom the cost is extrapolated."""
 
 USUAL = Settings(data="breast_cancer", lam="auto")
 
@@ -66,18 +66,15 @@ DECIMALS = 5
 
 @dataclass(frozen=True)
 class Question(AboutRecords):
-    """On which records, by which mechanism, about whom.
+    """On which records, about whom.
 
-    ε, measure and further mechanisms of the settings count for nothing. The mechanism is private;
-    the row is the person's, of the training part, from 0; `splits` is how many of the five splits
-    the cost is the mean over; the attack is on the first.
+    ε, measure and further mechanisms of the settings count for nothing. The row is the person's, of
+    the training part, from 0.
     """
 
     settings: Settings = USUAL
-    mechanism: str = "objective_tight"
     row: int = 0
     epsilons: tuple[float, ...] = EPSILONS
-    splits: int = FOLDS
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,102 +85,82 @@ class Stop:
     ----------
     epsilon : float
         ∞ without noise.
-    limit : float
-        What nobody's belief in the right one of `SUSPECTS` exceeds.
     attack : float
-        How often the best attacker names the right one on these records.
-    beliefs : tuple of float
-        What the attacker believes of each after releases about the person.
+        How often the best attacker is right about these two, on these records.
+    mechanism : str
+        Whose mean error is the least here.
     error, low, high : float
-        Mean test error over splits and draws, and quartiles of these runs.
+        Its mean test error over the draws, and their quartiles.
+    with_more : float
+        The mean error with `MORE` records like these, extrapolated.
     """
 
     epsilon: float
-    limit: float
     attack: float
-    beliefs: tuple[float, ...]
+    mechanism: str
     error: float
     low: float
     high: float
+    with_more: float
+
+    @property
+    def limit(self) -> float:
+        """How often somebody who knows all others is right at most, of two."""
+        return limit(self.epsilon)
 
 
 @dataclass(frozen=True, eq=False)
 class DialStops:
     """All places of the dial, ascending; the last has no noise.
 
-    `rule` is what always giving the same answer errs, the mean over the splits, and `n` the
-    training records of each split.
+    `rule` is what always giving the same answer errs; `n` and `n_test` count records.
     """
 
     question: Question
     stops: tuple[Stop, ...]
     rule: ConstantRule
     n: int
+    n_test: int
 
 
 @dataclass(frozen=True, eq=False)
-class Suspects:
-    """Who the person may be.
+class Candidates:
+    """The person, and who would be there otherwise.
 
     Parameters
     ----------
-    rows : DataFrame (SUSPECTS, n_columns)
-        Of the table, in the order of the beliefs.
-    truth : int
-        Which of them is the person.
+    rows : DataFrame (2, n_columns)
+        Of the table; the person's first.
     schema : Schema
         Of the table.
     """
 
     rows: pd.DataFrame
-    truth: int
     schema: Schema
 
     def inside(self, column: str, value: float) -> float:
-        """Return where a value stands in the range declared for a column, in [0, 1]."""
+        """Return where a value lies in the range declared for a column, in [0, 1]."""
         (feature,) = (each for each in self.schema.features if each.name == column)
         return columns.within(feature, value)
 
 
-def likely(values: npt.ArrayLike, beliefs: npt.ArrayLike) -> tuple[float, float]:
-    """Return between which values nine tenths of what is believed lie.
-
-    Parameters
-    ----------
-    values, beliefs : array (SUSPECTS,)
-        Of each suspect; the beliefs sum to 1.
-
-    Examples
-    --------
-    >>> likely([3.0, 1.0, 2.0], [0.5, 0.02, 0.48])
-    (2.0, 3.0)
-    """
-    order = np.argsort(values)
-    # From the exact sum: what is stored has been rounded.
-    below = np.cumsum(np.asarray(beliefs, dtype=float)[order])
-    places = np.searchsorted(below, np.multiply(HELD, below[-1]))
-    low, high = np.asarray(values, dtype=float)[order][places]
-    return float(low), float(high)
-
-
-def suspects(question: Question) -> Suspects:
-    """Return the rows of the table that the ten people have.
+def candidates(question: Question) -> Candidates:
+    """Return the rows of the table that the two people have.
 
     Raises
     ------
     InvalidInput
-        If the settings do not name a table, or there is no such line-up.
+        If the settings do not name a table, or there is nobody else.
     """
     settings = question.settings
     if settings.data not in tables.TABLES:
         raise InvalidInput(f"The dial shows people of a table; got {settings.data!r}.")
     data = load(settings)
-    line_up, n = _line_up(question), sources.n_used(data, settings)
-    person = training_rows(data, n, settings.seed)[question.row]
-    others = rows_to_test(data, settings.seed)
-    numbers = [person if row == PERSON else others[row] for row in line_up.origins]
+    (other,) = (row for row in _two(question).origins if row != PERSON)
+    person = training_rows(data, sources.n_used(data, settings), settings.seed)[question.row]
+    numbers = [person, rows_to_test(data, settings.seed)[other]]
     rows = tables.rows(settings.data).iloc[numbers]
-    return Suspects(rows, line_up.truth, tables.named(settings.data).schema)
+    return Candidates(rows, tables.named(settings.data).schema)
 
 
 def run(question: Question) -> DialStops:
@@ -192,110 +169,86 @@ def run(question: Question) -> DialStops:
     Raises
     ------
     InvalidInput
-        If there is no such line-up, or the last place is none: where the person leaves no trace.
+        If there are no two people, or the last place is none: where the person leaves no trace.
     """
-    errors = _errors(question)
-    attack = Attack(_line_up(question), question.settings)
-    found = named(attack, question.mechanism, question.epsilons)
-    stops = [
-        Stop(
-            epsilon,
-            ceiling(epsilon, 1 / SUSPECTS),
-            float(rate),
-            _beliefs(attack, question.mechanism, epsilon),
-            *errors[epsilon],
-        )
-        for epsilon, rate in zip(question.epsilons, found.named, strict=True)
-    ]
-    stops.append(Stop(math.inf, 1.0, 1.0, _certain(question, attack.line_up), *errors[math.inf]))
-    folds = range(question.splits)
-    n = sources.n_used(load(question.settings), question.settings)
-    rule = constant_rule(
-        [part(question.settings, n, fold) for fold in folds],
-        answers_of(tables.named(question.settings.data).schema.label),
-        middle=np.mean,
-    )
-    return DialStops(question, tuple(stops), rule, n)
+    settings = replace(question.settings, measure="error", also=())
+    part = split_of(settings)
+    _check_certain(question, _two(question))
+    attack, more = Attack(_two(question), settings), MORE / part.n
+    asked = sorted({each * k for each in question.epsilons for k in (1, more)})
+    outcomes = errors.at(settings, asked, None, partial(errors.of_batch))
+    plain = _spread(outcomes["non_private", math.inf])
+    stops = []
+    for epsilon in question.epsilons:
+        mechanism, outcome = _best(outcomes, epsilon)
+        _, beyond = _best(outcomes, epsilon * more)
+        reached = float(named(attack, mechanism, (epsilon,)).named[0])
+        found = (*_spread(outcome), float(beyond.errors.mean()))
+        stops.append(Stop(epsilon, reached, mechanism, *found))
+    stops.append(Stop(math.inf, 1.0, "non_private", *plain, plain[0]))
+    answers = answers_of(tables.named(settings.data).schema.label)
+    rule = constant_rule([part], answers)
+    return DialStops(question, tuple(stops), rule, part.n, len(part.y_test))
 
 
-def _line_up(question: Question) -> LineUp:
+def _two(question: Question) -> LineUp:
     settings = question.settings
-    records = comparison.split_of(settings)
-    return held_out(records, question.row, m=SUSPECTS, seed=settings.seed)
+    return membership(split_of(settings), question.row, seed=settings.seed)
 
 
-def _beliefs(attack: Attack, mechanism: str, epsilon: float) -> tuple[float, ...]:
-    believed = of_person(attack, mechanism, epsilon, DRAWS).beliefs
-    return tuple(float(share) for share in believed.mean(axis=0))
-
-
-def _certain(question: Question, line_up: LineUp) -> tuple[float, ...]:
-    """Return what is believed without noise: all of it in the person, whose record is found."""
+def _check_certain(question: Question, two: LineUp) -> None:
+    """Refuse two people of whom a classifier without noise does not tell which it is."""
     settings = question.settings
     found = reconstructed(settings, question.row, coef=exact(settings)).guesses
-    is_suspect = [
-        any(np.allclose(guess.u, suspect, rtol=0, atol=1e-6) for guess in found)
-        for suspect in line_up.suspects
+    fits = [
+        any(np.allclose(guess.u, each, rtol=0, atol=1e-6) for guess in found)
+        for each in two.suspects
     ]
-    if is_suspect != [place == line_up.truth for place in range(line_up.m)]:
-        raise InvalidInput("Without noise this person cannot be told from the others.")
-    return tuple(map(float, is_suspect))
+    if fits != [place == two.truth for place in range(two.m)]:
+        raise InvalidInput("Without noise this person cannot be told from the other.")
 
 
-def _errors(question: Question) -> dict[float, tuple[float, float, float]]:
-    """Return mean and quartiles of the test errors at each ε, and without noise at ∞."""
-    settings = replace(question.settings, measure="error", also=())
-    spec = replace(
-        comparison.sweep(settings, question.epsilons, load(settings)),
-        mechanisms=("non_private", question.mechanism),
-        folds=question.splits,
-    )
-    errors: dict[float, list[Array]] = {}
-    for cell in cells(spec):
-        for (_, epsilon), outcome in comparison.outcomes(cell).items():
-            errors.setdefault(epsilon, []).append(outcome.errors)
-    return {epsilon: _summed_up(np.concatenate(each)) for epsilon, each in errors.items()}
+def _best(outcomes: dict[tuple[str, float], Outcome], epsilon: float) -> tuple[str, Outcome]:
+    """Return the mechanism with the least mean error at an ε, and what came of it."""
+    at = {name: each for (name, place), each in outcomes.items() if place == epsilon}
+    noisy = [name for name in at if MECHANISMS[name].is_noisy]
+    name = min(noisy, key=lambda each: at[each].errors.mean())
+    return name, at[name]
 
 
-def _summed_up(errors: Array) -> tuple[float, float, float]:
-    low, high = np.quantile(errors, (0.25, 0.75))
-    return float(errors.mean()), float(low), float(high)
+def _spread(outcome: Outcome) -> tuple[float, float, float]:
+    low, high = np.quantile(outcome.errors, (0.25, 0.75))
+    return float(outcome.errors.mean()), float(low), float(high)
 
 
 def table(found: DialStops) -> pd.DataFrame:
     """Return a row for each place of the dial."""
     question = found.question
-    rows = pd.DataFrame([asdict(stop) for stop in found.stops]).drop(columns="beliefs")
-    beliefs = pd.DataFrame(
-        [stop.beliefs for stop in found.stops],
-        columns=[f"belief_{place}" for place in range(1, SUSPECTS + 1)],
-    )
     asked = {
-        "mechanism": question.mechanism,
         "loss": question.settings.loss,
         "row": question.row,
-        "splits": question.splits,
         "draws": question.settings.draws,
         "n": found.n,
+        "n_test": found.n_test,
         "always": found.rule.answer,
         "always_error": found.rule.error,
         "always_deviation": found.rule.deviation,
     }
-    return labelled(pd.concat([rows, beliefs], axis=1).assign(**asked), question.settings)
+    rows = pd.DataFrame([asdict(stop) for stop in found.stops]).assign(**asked)
+    return labelled(rows, question.settings)
 
 
 def stored(path: Path = STORED) -> DialStops:
     """Return what `run` found for the question of the first page, to `DECIMALS` places."""
     rows = from_csv(path)
-    beliefs = rows.filter(regex="^belief_").to_numpy()
-    fields = ("epsilon", "limit", "attack", "error", "low", "high")
+    numbers = ("epsilon", "attack", "error", "low", "high", "with_more")
     stops = [
-        Stop(**{name: float(row[name]) for name in fields}, beliefs=tuple(map(float, shares)))
-        for (_, row), shares in zip(rows.iterrows(), beliefs, strict=True)
+        Stop(mechanism=str(row["mechanism"]), **{name: float(row[name]) for name in numbers})
+        for _, row in rows.iterrows()
     ]
     answer, error, deviation = rows[["always", "always_error", "always_deviation"]].iloc[0]
     rule = ConstantRule(str(answer), float(error), float(deviation))
-    return DialStops(Question(), tuple(stops), rule, int(rows["n"][0]))
+    return DialStops(Question(), tuple(stops), rule, int(rows["n"][0]), int(rows["n_test"][0]))
 
 
 def store(found: DialStops, path: Path = STORED) -> None:

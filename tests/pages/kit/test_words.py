@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 from dpcore.checks import InvalidInput
-from dplab.laplace.game import max_win_probability
 from dplab.simulation.settings import Settings
 from dplab.simulation.summaries import Summary
-from pages.comparison import sentences, terms, values
+from pages.comparison import terms, values
 from pages.kit import words
 from pages.kit.text import WORD_JOINER, escape_markdown
 
@@ -157,16 +156,6 @@ def test_costs_are_differences_of_the_percentages_shown(baseline: float):
         cost = terms.cost(Summary(errors, errors, errors), baseline).median
         shown = float(words.points(cost).split()[0].replace("−", "-"))
         assert shown == pytest.approx(percent(errors) - percent(baseline), abs=1e-9)
-
-
-def test_risk_is_the_tight_bound_in_words():
-    assert max_win_probability(0.5) == pytest.approx(math.exp(0.5) / (1 + math.exp(0.5)))
-    assert "63 times in 100" in sentences.risk(0.5)
-    assert "50.3 times in 100" in sentences.risk(0.01)
-    assert "98 times in 100" in sentences.risk(3.8)
-    assert "more than 99 times in 100" in sentences.risk(5.0)
-    assert "upper bound" in sentences.risk(8.0)
-    assert "At this ε nothing is guaranteed" in sentences.risk(math.inf)
 
 
 def test_link_leaves_out_defaults_and_keeps_the_rest():

@@ -1,12 +1,13 @@
 """The Overview: an instrument with all its places in one message, and four doors."""
 
 import json
-import math
 import re
+from decimal import Decimal, getcontext
 from urllib.parse import parse_qs, parse_qsl
 
 import pytest
 
+from dpcore.privacy import risk
 from dplab.studies.overview import dial
 from edition import views
 from pages.kit import text
@@ -22,7 +23,7 @@ MOST = 120_000
 """Bytes of script, styles and data."""
 
 
-def shown(epsilon: str = "0.1") -> View[Content]:
+def shown(epsilon: str = "1") -> View[Content]:
     return views.view("overview", {"epsilon": epsilon})
 
 
@@ -44,12 +45,12 @@ def test_the_view_holds_every_place_of_the_dial():
         "no noise",
     ]
     places = len(told["stops"])
-    of_people = [told["people"][name] for name in ("places", "mean", "low", "high", "marked")]
-    of_rows = [row[name] for row in told["person"]["rows"] for name in ("ranges", "shown")]
-    for each in (*told["gauge"].values(), told["person"]["beliefs"], *of_people, *of_rows):
+    of_cost = [told["cost"][name] for name in ("places", "mean", "low", "high", "marked")]
+    of_two = [told["two"][name] for name in ("inks", "shares")]
+    for each in (*told["gauge"].values(), *of_cost, *of_two):
         assert isinstance(each, float) or len(each) == places
-    assert len(told["person"]["rows"]) == 6
-    assert max(told["people"]["high"]) <= told["people"]["top"]
+    assert len(told["two"]["rows"]) == 6
+    assert max(told["cost"]["high"]) <= told["cost"]["top"]
     files = sum(path.stat().st_size for path in text.COMPONENTS.iterdir())
     assert len(json.dumps(told).encode()) + files <= MOST
     assert (text.COMPONENTS / "instrument.js").stat().st_size <= 15_000
@@ -72,43 +73,85 @@ def test_the_dial_begins_at_the_place_nearest_to_the_address(asked: str, name: s
     assert (found.sentence, found.alt) == ("".join(stop["said"]), " ".join(stop["alts"]))
 
 
-def test_a_sentence_holds_both_numbers_and_the_attack_never_stands_above_the_limit():
-    found = dial.stored()
-    for stop, told in zip(found.stops, figures.content()["stops"], strict=True):
-        sentence = "".join(told["said"])
-        assert f"Of 1,000 people {1000 * stop.error:.0f} get a wrong label" in sentence
-        assert "knows every other record, and considers ten people equally likely" in sentence
-        if most := re.search(
-            r"at most ([\d.]+) times in 100 \(the best attack here: ([\d.]+)\)", sentence
-        ):
-            assert float(most[1]) >= 100 * stop.limit - 1e-9  # a bound is rounded up
-            assert float(most[1]) >= float(most[2])
+def of_two(epsilon: float) -> Decimal:
+    """Return e^ε/(1 + e^ε), by another road than the program's."""
+    return Decimal(epsilon).exp() / (1 + Decimal(epsilon).exp())
+
+
+def test_at_each_place_picture_gauge_and_sentence_are_those_of_the_limit():
+    getcontext().prec = 50
+    told, found = figures.content(), dial.stored()
+    for at, (stop, said) in enumerate(zip(found.stops[:-1], told["stops"], strict=False)):
+        limit, ink = of_two(stop.epsilon), told["two"]["inks"][at]
+        assert ink == pytest.approx((float(limit), float(1 - limit)), abs=1e-12)
+        assert told["gauge"]["limit"][at] == pytest.approx(float(limit))
+        assert told["gauge"]["attack"][at] == stop.attack <= limit
+        sentence = "".join(said["said"])
+        if limit >= Decimal("0.9985"):
+            (odds,) = re.findall(r"wrong about once in ([\d,]+) times", sentence)
+            assert float(odds.replace(",", "")) == pytest.approx(float(1 / (1 - limit)), rel=0.05)
         else:
-            assert stop.limit > 0.99
-            assert math.isinf(stop.epsilon) or "is not ruled out" in sentence
+            (right,) = re.findall(r"right at most ([\d.]+) times in 100", sentence)
+            assert abs(Decimal(right) / 100 - limit) <= Decimal("0.005")
+            assert told["two"]["shares"][at][0] == right
+            own, other = map(Decimal, told["two"]["shares"][at])
+            assert own + other == 100
+        assert "can " not in sentence
+    assert told["two"]["inks"][-1] == (1, 0)
+
+
+def test_any_two_places_differ_in_a_number_of_the_risk():
+    stops = figures.content()["stops"]
+    assert len({stop["risk"] for stop in stops}) == len(stops)
+    assert len({stop["said"][1] for stop in stops}) == len(stops)
+
+
+def test_the_sentence_about_risk_is_the_one_that_all_pages_say():
+    for stop, told in zip(dial.stored().stops, figures.content()["stops"], strict=True):
+        assert told["said"][1].startswith(f" {risk.sentence(stop.epsilon)} Of 1,000 people")
+        assert f"Of 1,000 people, {1000 * stop.error:.0f} get a wrong label" in told["said"][1]
 
 
 def test_where_a_constant_answer_is_better_the_sentence_says_so():
     found = dial.stored()
+    rule = f"{1000 * found.rule.error:.0f}"
     for stop, told in zip(found.stops, figures.content()["stops"], strict=True):
         is_worse = stop.error >= found.rule.error
-        assert ("more than the 372 of always answering “benign”" in told["said"][1]) == is_worse
+        said = f"more than the {rule} of always predicting “benign”" in told["said"][1]
+        assert said == is_worse
 
 
-def test_values_are_exact_without_noise_and_ranges_at_every_epsilon():
-    rows = figures.content()["person"]["rows"]
-    person = dial.suspects(dial.Question())
+def test_at_the_first_place_the_classifier_is_far_better_than_a_constant_answer():
+    at, found = views.view("overview", {}).answer["told"]["at"], dial.stored()
+    assert found.stops[at].epsilon == 1
+    assert found.stops[at].error < found.rule.error / 2
+
+
+def test_values_are_those_of_the_table():
+    rows = figures.content()["two"]["rows"]
+    table = dial.candidates(dial.Question()).rows
     for row in rows:
-        *fogged, exact = row["shown"]
-        assert exact == str(person.rows[row["name"]].iloc[person.truth]).removesuffix(".0")
-        assert all(" to " in text or "in 100" in text for text in fogged)
+        assert [float(text) for text in row["shown"]] == [float(v) for v in table[row["name"]]]
+        assert all(0 <= place <= 1 for place in row["values"])
+
+
+def test_doors_lead_to_the_same_patients():
+    links = {link.proto.label: link.proto for link in opened(epsilon="2").get("page_link")}
+    for label in (
+        "Reconstruct one of these records",
+        "Compare the methods on these patients",
+        "Which ε for these patients?",
+    ):
+        sets = dict(parse_qsl(parse_qs(links[label].query_string)["set"][0]))
+        assert sets["data"] == "breast_cancer"
+        assert sets.get("epsilon", "2") == "2"  # what all pages share goes along by itself
 
 
 def test_doors_and_slides_open_what_they_say():
     links = [link.proto for link in opened().get("page_link")]
     doors = {header.value for header in opened().header}
     assert doors == {"Learn", "Teach", "Analyse", "Decide"}
-    assert len(links) == 8
+    assert len(links) == 9
     slides = [link for link in links if "Slides" in link.label]
     opens = [dict(parse_qsl(parse_qs(link.query_string)["set"][0])) for link in slides]
     assert [each["story"] for each in opens] == ["class", "analysts", "board"]
