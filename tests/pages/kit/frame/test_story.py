@@ -6,7 +6,7 @@ import re
 import pytest
 
 from dpcore.checks import InvalidInput
-from dplab.instruments.adversary import ceiling
+from dpcore.privacy import risk
 from pages.kit import page, paths
 from pages.kit.frame import story
 from pages.kit.frame.story import LARGEST, LONGEST, MOST_SCENES, Story, StoryScene
@@ -123,18 +123,26 @@ def test_a_choice_of_lam_costs_in_the_story_for_analysts():
 
 
 def test_the_board_is_told_one_limit_at_each_epsilon():
-    limits = []
-    for scene in story.shipped()["board"].scenes[1:3]:
-        said = opened(scene.page, **dict(scene.at), present="1").markdown
-        (told,) = [each.value for each in said if "exceeds" in each.value]
-        epsilon, limit = re.fullmatch(
-            r"At ε = (\d) nobody who knows all other records and starts from 10 in 100 exceeds "
-            r"([\d.]+) after any release\.",
-            told,
-        ).groups()
-        assert float(limit) - 0.1 <= 100 * ceiling(float(epsilon), 0.1) <= float(limit)
-        limits.append(float(limit))
-    assert limits == [23.2, 94.3]
+    told = dict[str, str]()
+    for scene in story.shipped()["board"].scenes:
+        at = dict(scene.at)
+        if at.get("adversary_scene") == "epsilon":
+            said = opened(scene.page, **at, present="1").markdown
+            told[at["epsilon"]] = next(
+                each.value for each in said if "equally likely" in each.value
+            )
+    assert told.keys() == {"1", "5"}
+    for epsilon, said in told.items():
+        assert risk.sentence(float(epsilon)) in said
+
+
+@pytest.mark.parametrize("name", ["board", "class", "analysts"])
+def test_every_slide_names_the_records_that_it_shows(name: str):
+    for scene in story.shipped()[name].scenes:
+        assert re.search(r"patient|generated|Generated|invented", scene.sentence), scene.sentence
+        assert ("patient" in scene.sentence) == (
+            scene.page == "overview" or ("data", "breast_cancer") in scene.at
+        )
 
 
 def test_a_long_sentence_is_offered_up_to_a_word():
