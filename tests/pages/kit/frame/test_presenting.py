@@ -116,9 +116,9 @@ def test_of_several_refusals_a_slide_shows_one_and_counts_the_others():
 
 
 def test_a_link_that_names_a_scene_alone_opens_its_page_at_its_settings():
-    app = opened(story="board", scene="5", present="1")
+    app = opened(story="board", scene="6", present="1")
     assert complaints(app) == []
-    assert "twenty thousand" in app.title[0].value
+    assert "20,000 generated" in app.title[0].value
 
 
 def test_a_link_that_names_settings_keeps_them():
