@@ -33,7 +33,7 @@ PLACES = {
     EPSILON: [words.number(each) for each in values.EPSILONS],
     LAM: [words.number(each) for each in values.LAMS],
 }
-FIRST = PLACES[EPSILON].index("0.1")
+FIRST = values.EPSILONS.index(values.FIRST)
 EVERY, FOR_EVER = 4.0, 10**6
 """Seconds between two turns of one of the others, and turns that nobody counts to the end."""
 
@@ -152,7 +152,7 @@ def trial(guest: Visitor, name: str) -> list[str]:
 def disagreements(page: Page, wanted: Wanted) -> list[str]:
     """Return what a page that rests shows other than it should."""
     address = {key: text for key, (text, *_) in parse_qs(urlsplit(page.url).query).items()}
-    found = {"ε in the address": as_number(address.get("epsilon", "0.1"))}
+    found = {"ε in the address": as_number(address.get("epsilon", words.number(values.FIRST)))}
     expected = {"ε in the address": wanted[EPSILON]}
     if LAM in wanted:
         found["λ in the address"] = as_number(address.get("lam", ""))

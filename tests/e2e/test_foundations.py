@@ -91,7 +91,7 @@ def test_screen_readers_are_told_of_each_verdict(open_page: OpenPage):
 
 
 def test_on_a_phone_the_averages_figure_comes_before_its_numbers(open_page: OpenPage):
-    page = open_page("/foundations?foundations_part=average&foundations_unnamed=shared", phone=True)
+    page = open_page("/foundations?foundations_part=average", phone=True)
     for width in (360, 390, 412):
         page.set_viewport_size({"width": width, "height": 844})
         settled(page)
@@ -103,8 +103,7 @@ def test_on_a_phone_the_averages_figure_comes_before_its_numbers(open_page: Open
 
 @pytest.mark.parametrize("part", ["sum", "game"])
 def test_on_a_phone_no_name_lies_across_another(open_page: OpenPage, part: str):
-    at = "epsilon=0.1&foundations_unnamed=shared"
-    page = open_page(f"/foundations?foundations_part={part}&{at}", phone=True)
+    page = open_page(f"/foundations?foundations_part={part}&epsilon=0.1", phone=True)
     for width in (360, 412):
         page.set_viewport_size({"width": width, "height": 844})
         settled(page)

@@ -250,7 +250,7 @@ def test_on_a_phone_epsilon_is_in_the_sheet_whose_question_it_answers(open_page:
 
 
 def test_only_what_a_step_uses_is_seen_of_the_settings_until_all_are_asked_for(open_page: OpenPage):
-    at = "foundations_part=sum&epsilon=0.1&foundations_unnamed=shared"
+    at = "foundations_part=sum&epsilon=0.1"
     page = open_page(f"/foundations?lesson=promises&step=3&{at}")
     settings = page.locator(".st-key-lesson_settings")
     expect(settings.get_by_role("slider", name="ε")).to_be_visible()

@@ -27,9 +27,7 @@ OF_PARTS += [
     f"/adversary?present=1&adversary_scene={scene}&{GENERATED}" for scene in ("epsilon", "line_up")
 ]
 OF_PARTS += [
-    f"/foundations?present=1&foundations_part={part}&foundations_unnamed=shared"
-    for part in PARTS.labels
-    if part != "sum"
+    f"/foundations?present=1&foundations_part={part}" for part in PARTS.labels if part != "sum"
 ]
 OF_PARTS += [
     f"/is-it-private?present=1&is_it_private_part={part}"

@@ -278,7 +278,7 @@ def test_a_frame_has_room_for_its_picture_on_a_phone_and_on_a_desktop(folder, op
 def test_without_scripts_picture_sentence_and_questions_stand(folder, opened):
     page = opened((folder / "trade-off.html").as_uri(), java_script_enabled=False)
     expect(page.locator(".wide svg")).to_be_visible()
-    expect(page.locator(".said")).to_contain_text("At ε = 0.1")
+    expect(page.locator(".said")).to_contain_text("At ε = 1,")
     expect(page.get_by_role("slider")).to_be_hidden()
     page = opened((folder / "index.html").as_uri(), java_script_enabled=False)
     expect(page.locator(".wide .instrument-said")).to_contain_text("At ε = 1")

@@ -17,7 +17,7 @@ KEPT = [
 ]
 """A link, the shared settings that it opened in an earlier version, and the page's own values.
 
-What was meant by what an older link left out, as λ = 0.01, is spelt out in it.
+What was meant by what an older link left out, as λ = 0.01 or ε = 0.1, is spelt out in it.
 """
 
 

@@ -69,7 +69,7 @@ def test_views_are_drawn_where_streamlit_is_not():
         [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=False
     )
     assert done.stderr == ""
-    assert done.stdout.startswith("**At ε = 0.1")
+    assert done.stdout.startswith("**At ε = 1,")
 
 
 @pytest.mark.parametrize("row", ROWS, ids=ids)

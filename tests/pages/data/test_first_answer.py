@@ -1,7 +1,7 @@
 """From a file to the first answer: what is computed meanwhile, and side by side."""
 
 from dplab.simulation import comparison
-from dplab.simulation.settings import Settings
+from pages.comparison import values
 from pages.data import reading
 from tests.pages.tables import declare, draft, with_table
 
@@ -19,7 +19,7 @@ def test_who_follows_the_link_to_the_first_answer_finds_it_computed(monkeypatch)
     page = declare(with_table())
     first = set(seen)
     with_noise = {epsilons for mechanisms, epsilons in first if mechanisms != ("non_private",)}
-    assert with_noise == {(Settings().epsilon,)}
+    assert with_noise == {(values.FIRST,)}
     seen.clear()
     page.switch_page("trade_off/page.py").run()
     assert first.isdisjoint(seen)

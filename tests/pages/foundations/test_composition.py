@@ -21,8 +21,7 @@ from pages.kit.view import View
 from tests.pages.screen import complaints, opened
 from tests.pages.screen import words as text_of
 
-PART = {"foundations_part": "composition", "foundations_unnamed": "shared"}
-"""At ε = 0.1, where no other is named."""
+PART = {"foundations_part": "composition"}
 
 
 def opened_part(**query):
@@ -43,7 +42,7 @@ def press(app, label):
 
 
 def test_the_part_says_what_ten_answers_cost():
-    text = view_at(foundations_k="10").sentence
+    text = view_at(epsilon="0.1", foundations_k="10").sentence
     together = LossOfMany(10, 0.1)
     assert "10 answers at ε = 0.1 cost kε = 1 together. The privacy loss is that large in" in text
     assert "large in 1 of 1,024 runs" in text
@@ -54,7 +53,7 @@ def test_the_part_says_what_ten_answers_cost():
 def test_one_answer_at_k_epsilon_is_better_than_an_average():
     # Oracles: a million means, three digits of their 95 % width; ln(20)/1 in closed form.
     noise = np.random.default_rng(0).laplace(scale=10, size=(1_000_000, 10)).mean(axis=1)
-    text = sentences.better(view_at(foundations_k="10").answer.here)
+    text = sentences.better(view_at(epsilon="0.1", foundations_k="10").answer.here)
     said = float(text.partition("The average of 10 answers lies within ±")[2].split()[0])
     assert said == pytest.approx(np.quantile(np.abs(noise), 0.95), rel=5e-3)
     assert f"at once lies within ±{np.log(20):.3g}".rstrip("0").rstrip(".") in text
@@ -129,7 +128,7 @@ def test_a_budget_without_an_end_of_queries_is_refused():
     {"foundations_budget": "1e-9"}, {"foundations_spent": "1e9"},
 ], ids=str)  # fmt: skip
 def test_extremes_are_answered(texts):
-    view, epsilon = view_at(**texts), float(texts.get("epsilon", "0.1"))
+    view, epsilon = view_at(**texts), float(texts.get("epsilon", "1"))
     many, budget = view.answer, float(texts.get("foundations_budget", "1"))
     for each in (view.draw(dark=True, phone=True), *below(many, epsilon, budget)):
         go.Figure(each)
@@ -173,7 +172,7 @@ def test_csv_holds_what_the_figures_show():
 
 
 def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
-    texts = PART | {"foundations_spent": "0.1,0.3"}
+    texts = PART | {"epsilon": "0.1", "foundations_spent": "0.1,0.3"}
     asked = PARTS.question(reading(texts)).question
     exec(script(asked), {})
     printed = capsys.readouterr().out

@@ -1,10 +1,10 @@
-"""ε on Foundations: 1 where nobody has named one, and what the address says where somebody has."""
+"""ε on Foundations: the one that all pages open with, and it goes along to them."""
 
 import re
 
 import pytest
 
-from pages.foundations import epsilon
+from pages.comparison import values
 from pages.foundations.values import PARTS
 from pages.kit import address, page
 from pages.kit.values import reading
@@ -17,10 +17,11 @@ def epsilon_of(app) -> str:
     return text_on(app, "epsilon")
 
 
+@pytest.mark.parametrize("texts", [{}, {"foundations_unnamed": "shared"}], ids=str)
 @pytest.mark.parametrize("part", list(PARTS.labels))
-def test_every_part_begins_at_one(part: str):
-    question = PARTS.question(reading({"foundations_part": part})).question
-    assert (question.rules if part == "game" else question).epsilon == 1.0
+def test_every_part_begins_where_all_pages_do_whatever_older_links_say_besides(part: str, texts):
+    question = PARTS.question(reading({"foundations_part": part} | texts)).question
+    assert (question.rules if part == "game" else question).epsilon == values.FIRST == 1.0
 
 
 def test_a_bare_address_means_one_and_stays_bare():
@@ -32,26 +33,10 @@ def test_a_bare_address_means_one_and_stays_bare():
     assert address.query(page.values_of("foundations")) == ""
 
 
-@pytest.mark.parametrize(("texts", "meant"), [
-    ({"seed": "3"}, 1.0), ({"epsilon": "0.1"}, 1.0), ({"epsilon": "0.5"}, 0.5),
-    ({"foundations_unnamed": "shared"}, 0.1),
-    ({"foundations_unnamed": "shared", "epsilon": "0.1"}, 0.1),
-    ({"foundations_unnamed": "one", "epsilon": "0.1"}, 1.0),
-    ({"foundations_unnamed": "one", "epsilon": "2"}, 2.0),
-], ids=str)  # fmt: skip
-def test_an_address_means_one_unless_it_names_another_epsilon_or_the_usual_one(texts, meant):
-    assert epsilon.of(reading(texts)) == meant
-
-
-def test_the_usual_epsilon_can_be_chosen_and_stands_in_the_address():
-    app = turned(opened("foundations"), "epsilon", "0.1")
-    assert epsilon_of(app) == "0.1"
-    assert app.query_params["foundations_unnamed"] == "shared"
-    reloaded = opened("foundations", **app.query_params)
-    assert epsilon_of(reloaded) == "0.1"
-
-
-def test_other_pages_keep_their_own_first_epsilon():
-    app = opened("foundations", is_it_private_part="spending")
+def test_another_epsilon_goes_along_to_other_pages_and_the_first_one_leaves_the_address():
+    app = turned(opened("foundations", is_it_private_part="spending"), "epsilon", "0.1")
+    assert app.query_params["epsilon"] == "0.1"
     app.switch_page("is_it_private/page.py").run()
     assert epsilon_of(app) == "0.1"
+    turned(app, "epsilon", "1")
+    assert "epsilon" not in app.query_params

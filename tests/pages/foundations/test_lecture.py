@@ -70,6 +70,6 @@ def test_each_claim_opens_its_part_at_its_settings(number: int):
     assert PARTS.lead(claim.part)[1] in words(app)
     # The default is not spelled out in the address; what other pages need stays there.
     expected = float(str(claim.at.get("epsilon", 0.5)))
-    assert float(app.query_params.get("epsilon", "0.1")) == expected
+    assert float(app.query_params.get("epsilon", "1")) == expected
     assert app.query_params["draws"] == "7"
     assert not app.session_state[f"fold {answer.HEADING}"]

@@ -61,7 +61,7 @@ def test_page_says_how_far_the_noise_moves_the_classifier():
     found = shown()
     assert "objective perturbation moves the classifier by a median of" in found.sentence
     (shape,) = found.below
-    assert "2d/(nλε) = 13.3" in shape
+    assert "2d/(nλε) = 1.33" in shape
     assert "times as long as wide" in shape
 
 

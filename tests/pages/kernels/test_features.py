@@ -203,8 +203,8 @@ def test_records_without_a_plane_have_their_errors_in_its_place_and_as_high():
         if trace["x"][0] is not None and trace.get("mode") == "markers"
     }
     for is_kernel, asked in ((True, table), (False, table.linear())):
-        found = compared(asked, (0.1,))
-        for row, key in enumerate((("output", 0.1), ("objective", 0.1), ("non_private", math.inf))):
+        found = compared(asked, (1.0,))
+        for row, key in enumerate((("output", 1.0), ("objective", 1.0), ("non_private", math.inf))):
             assert there[is_kernel, row] == pytest.approx(np.median(found[key].errors))
 
 

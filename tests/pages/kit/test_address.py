@@ -49,9 +49,9 @@ def test_a_box_stays_where_it_is_once_it_is_there():
     first = boxes(opened("trade_off", **FEW))
     app = move(opened("trade_off", **FEW), "0.31")
     assert boxes(app) == [*first, "epsilon"]
-    assert boxes(move(app, "0.1")) == [*first, "epsilon"]
+    assert boxes(move(app, "1")) == [*first, "epsilon"]
     assert "epsilon" not in app.query_params
-    assert app.session_state["epsilon"] == "0.1"
+    assert app.session_state["epsilon"] == "1"
     move(app, "0.4")
     assert said(app, "epsilon") == "0.4"
 
@@ -59,7 +59,7 @@ def test_a_box_stays_where_it_is_once_it_is_there():
 def test_a_value_without_a_box_is_at_its_default():
     app = opened("trade_off", **FEW)
     assert "epsilon" not in app.session_state
-    assert text_on(app, "epsilon") == "0.1"
+    assert text_on(app, "epsilon") == "1"
 
 
 def test_of_all_fields_only_the_boxes_are_unseen():
@@ -104,9 +104,9 @@ def test_a_text_that_is_refused_does_not_stay_in_the_address():
         "Privacy parameter ε must be between 1e-9 and 1,000,000,000, or ∞",
         "Regularization λ must be a number such as 0.5, 1e-3 or 20,000",
     ]
-    assert app.error[0].value.endswith("0.1 is shown instead.")
+    assert app.error[0].value.endswith(". 1 is shown instead.")
     assert "epsilon" not in app.query_params
-    assert text_on(app, "epsilon") == "0.1"
+    assert text_on(app, "epsilon") == "1"
 
 
 @pytest.mark.parametrize("page_name", ["geometry", "private_tuning", "is_it_private"])
@@ -234,5 +234,5 @@ def test_an_address_that_names_something_leaves_the_rest_at_its_defaults():
 
 
 def test_what_comes_back_to_its_default_leaves_the_address():
-    app = move(move(opened("trade_off", **FEW), "0.7"), "0.1")
+    app = move(move(opened("trade_off", **FEW), "0.7"), "1")
     assert "epsilon" not in app.query_params

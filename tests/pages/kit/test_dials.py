@@ -74,7 +74,7 @@ def test_what_no_dial_tells_changes_nothing(state: Any):
     app = tells(opened("trade_off", **FEW), state)
     assert complaints(app) == []
     assert "epsilon" not in app.session_state
-    assert told(app, "epsilon") == {**told(app, "epsilon"), "text": "0.1", "turn": 0}
+    assert told(app, "epsilon") == {**told(app, "epsilon"), "text": "1", "turn": 0}
 
 
 def test_a_new_session_hears_of_no_turn_that_an_earlier_one_was_told():

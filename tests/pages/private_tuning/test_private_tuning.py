@@ -49,7 +49,7 @@ def test_a_curve_that_grows_sums_each_comparison_up_once(monkeypatch):
     monkeypatch.setattr(strategies.Summary, "of", of)
     curve = view(question(reading(SMALL)), RememberingRecords()).answer.curve
     # What is said at the settings' own ε sums that comparison up besides.
-    others = [one for one in curve.points.values() if one.plan.epsilon != 0.1]
+    others = [one for one in curve.points.values() if one.plan.epsilon != 1.0]
     assert len(others) == len(curve.points) - 1
     for one in others:
         assert [summed.count(id(errors)) for errors in one.errors.values()] == [1] * len(one.errors)
@@ -90,7 +90,7 @@ def test_page_says_what_split_and_selection_cost_and_what_the_theorem_allows():
 
 
 def test_at_first_choosing_costs_something_and_still_beats_a_constant_answer():
-    asked = question(reading({}))
+    asked = question(reading({"epsilon": "0.1"}))
     found = at_one_place(asked)
     split, fixed, best = (Summary.of(found.errors[way]) for way in ("split", "fixed", "hindsight"))
     assert split.median - best.median > 0.03

@@ -377,7 +377,7 @@ def test_rows_to_take_along_name_their_records_and_the_constant_rule_of_their_fo
 def test_an_own_table_is_swept_in_its_session_alone():
     app, run = ended(with_table().switch_page(f"{PAGE}/page.py").run())
     assert complaints(app) == []
-    assert re.search(r"mine\.csv\), predicting “sick” .*; ε = 0\.1, λ follows", words(app))
+    assert re.search(r"mine\.csv\), predicting “sick” .*; ε = 1, λ follows", words(app))
     registry, owner = cached.registry(), app.session_state["visitor"]
     assert registry.status(run, owner).state == "done"
     assert registry.store.count() == 0

@@ -24,7 +24,7 @@ def test_chosen_mechanisms_have_tiles_and_their_delta_is_named():
     app = shown(trade_off_also=ALL, delta="1e-5")
     assert [tile.label for tile in app.metric][3:] == [*WITH_DELTA.values()]
     assert sum("δ = 1e-5" in each.value for each in app.caption) == len(WITH_DELTA)
-    assert any("ε = 0.1 and δ = 1e-5: weaker" in each.value for each in app.markdown)
+    assert any("ε = 1 and δ = 1e-5: weaker" in each.value for each in app.markdown)
 
 
 def test_a_delta_from_one_in_n_on_is_refused_where_it_is_used_only():

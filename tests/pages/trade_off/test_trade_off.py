@@ -124,7 +124,7 @@ def test_beside_that_sentence_stands_the_default():
     app = opened(PAGE, n="60", draws="2", epsilon="abc")
     assert complaints(app) == []
     (sentence,) = (e.value for e in app.error)
-    assert sentence.endswith("0.1 is shown instead.")
+    assert sentence.endswith(". 1 is shown instead.")
     assert len(figures(app)) == 1
 
 

@@ -55,11 +55,12 @@ def named(drawing: dict[str, Any]) -> list[str]:
 def test_at_first_there_are_two_groups_and_the_numbers_of_the_study():
     app = sound(opened(PAGE))
     assert refusals(app) == []
-    found = study(Settings(data="two_groups", lam="auto", knobs=KNOBS))
+    found = study(Settings(data="two_groups", epsilon=1.0, lam="auto", knobs=KNOBS))
     said = verdict(app)
-    assert said.startswith("At ε = 0.1 the smaller group (5 in 100 of the records) pays ")
-    for group in found.groups:
-        assert words.tenths(group.cost) in said
+    assert said.startswith("At ε = 1 the smaller group (5 in 100 of the records) pays ")
+    larger, smaller = found.groups
+    assert f"{words.points(smaller.cost)}, the larger group nothing measurable" in said
+    assert larger.cost < 0.001 < smaller.cost
     (drawing,) = figures(app)
     assert [text.rpartition(" ")[0] for text in named(drawing)] == [
         f"{group.name} {words.percent(group.at_epsilon).removesuffix(' %')}"
