@@ -1,5 +1,6 @@
 """The front page's instrument: its content, and its first place as HTML."""
 
+import re
 from collections.abc import Mapping
 
 from markupsafe import Markup
@@ -23,10 +24,12 @@ DRAW = """([script, style, data, width]) => {
   });
 }"""
 
-GIVEN = "idleness, makeRange, makeTurns"
-TAKES = f'import {{ {GIVEN} }} from "./dial.js";'
-GIVES = "export default function ("
-"""What the scripts of dial and instrument have of each other, and what a server has of them."""
+COMPONENTS = ("dial", "drawing", "instrument")
+"""In an order in which each has what it asks the others for."""
+
+IMPORTS = re.compile(r'^import (\{ .+ \}) from "\./\w+\.js";$', re.M)
+EXPORTS = re.compile(r"^export (?=(?:function|const) (\w+))", re.M)
+WHOLE = "export default function ("
 
 WIDTHS = {"wide": 1120, "narrow": 358}
 """Pixels on a desktop, where it is wider than a figure, and on a phone."""
@@ -36,35 +39,26 @@ START = {EPSILON.name: "1"}
 
 
 def module() -> str:
-    """Return the scripts of dial and instrument as one module, which asks for no other."""
-    return _as(_source("dial"), {"export function": "function", "export const": "const"}) + _as(
-        _source("instrument"), {TAKES: ""}
-    )
+    """Return the scripts of the instrument as one module, which asks for no other."""
+    scripts = "".join(map(classic, COMPONENTS))
+    return f"const explorer = {{}};\n{scripts}export default explorer.instrument;\n"
 
 
 def classic(name: str) -> str:
-    """Return the script of a component as a page without a server runs it: no module."""
-    told = {
-        "dial": {"export function": "function", "export const": "const"},
-        "instrument": {
-            TAKES: f"const {{ {GIVEN} }} = explorer;",
-            GIVES: "explorer.instrument = function (",
-        },
-    }[name]
-    given = f"Object.assign(explorer, {{ {GIVEN} }});\n" if name == "dial" else ""
-    return f"{{\n{_as(_source(name), told)}{given}}}\n"
+    """Return the script of a component as a page without a server runs it: no module.
+
+    What scripts have of each other they have of `explorer`.
+    """
+    source = (text.COMPONENTS / f"{name}.js").read_text("utf-8")
+    given = ", ".join(EXPORTS.findall(source))
+    plain = EXPORTS.sub("", IMPORTS.sub(r"const \1 = explorer;", source))
+    plain = plain.replace(WHOLE, f"explorer.{name} = function (")
+    return f"{{\n{plain}Object.assign(explorer, {{ {given} }});\n}}\n"
 
 
-def _source(name: str) -> str:
-    return (text.COMPONENTS / f"{name}.js").read_text("utf-8")
-
-
-def _as(source: str, instead: Mapping[str, str]) -> str:
-    for said, other in instead.items():
-        if said not in source:
-            raise ValueError(f"The script must say {said!r}.")
-        source = source.replace(said, other)
-    return source
+def style() -> str:
+    """Return the styles of the same."""
+    return "".join(map(text.style_of, COMPONENTS))
 
 
 def content(texts: Mapping[str, str] = START) -> Content:
@@ -74,8 +68,8 @@ def content(texts: Mapping[str, str] = START) -> Content:
 
 def render(renderer: SvgRenderer, texts: Mapping[str, str] = START) -> dict[str, Markup]:
     """Return the instrument at an address, by width: as HTML, for whoever runs no script."""
-    style, data = text.style_of("dial") + text.style_of("instrument"), content(texts)
+    data = content(texts)
     return {
-        side: Markup(renderer.evaluate(DRAW, [module(), style, data, width], width=width))
+        side: Markup(renderer.evaluate(DRAW, [module(), style(), data, width], width=width))
         for side, width in WIDTHS.items()
     }

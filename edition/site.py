@@ -187,13 +187,9 @@ class Site:
         for script in ("edition.js", "lesson.js"):
             shutil.copy(HERE / "static" / script, assets)
         style = (HERE / "static" / "edition.css").read_text("utf-8")
-        written = (
-            _faces()
-            + _colours()
-            + without_light_dark(style + text.style_of("dial") + text.style_of("instrument"))
-        )
+        written = _faces() + _colours() + without_light_dark(style + front.style())
         (assets / "edition.css").write_text(written, "utf-8")
-        for name in ("dial", "instrument"):
+        for name in front.COMPONENTS:
             (assets / f"{name}.js").write_text(front.classic(name), "utf-8")
 
     def _front(self, renderer: SvgRenderer) -> None:
@@ -208,7 +204,7 @@ class Site:
             lead=prose.blocks(_lead("overview")),
             contents=self._contents,
             instrument=front.render(renderer),
-            scripts=["assets/instrument.js", "pictures/overview.js"],
+            scripts=["assets/drawing.js", "assets/instrument.js", "pictures/overview.js"],
         )
 
     def _page(self, each: ShownPicture, renderer: SvgRenderer) -> None:

@@ -2,13 +2,14 @@
    ruled out, a gauge, and the cost along ε. All places are there from the first message, so that a turn asks no server.
 
    Nothing here knows Streamlit, which calls the default function with
-     data: what to draw (pages/overview/figures.py makes it, and says what each part is), and `told`,
-       the place where the dial stands,
+     data: what to draw (pages/overview/figures.py makes it, and says what each part is), `isDrawn`,
+       whether the reader draws first, and `told`, the place where the dial stands,
      parentElement: where,
      setStateValue: whom to tell of a turn; optional.
    Colours, sizes and movement are instrument.css's. */
 
 import { idleness, makeRange, makeTurns } from "./dial.js";
+import { makeDrawing } from "./drawing.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -40,11 +41,13 @@ function two(place, { of, names, rows, inks, shares }) {
       ...shown.map((text, who) => cell(who, text)),
     ]));
   }
+  const other = place.querySelectorAll(".instrument-value.instrument-other");
   return (at) => {
     ["--own", "--other"].forEach((name, who) => {
       place.style.setProperty(name, inks[at][who]);
       heads[who].share.textContent = shares[at][who];
     });
+    for (const each of other) each.toggleAttribute("data-gone", inks[at][1] === 0);
   };
 }
 
@@ -115,7 +118,23 @@ function figure(title, body, said = "") {
   return [make("figure", {}, [make("figcaption", {}, [title]), alt, ...body, note]), alt, note];
 }
 
-const drawn = new WeakMap();
+/** What changes between the curve and a pad to draw it on; returns the button that does so. */
+function drawn(right, hidden, { drawing, isDrawn }) {
+  const button = make("button", { type: "button", class: "instrument-draws" }), pad = makeDrawing(drawing);
+  const link = make("a", { class: "instrument-send", href: drawing.link }, [drawing.words.send]);
+  let isOn = isDrawn;
+  const show = () => {
+    button.textContent = isOn ? drawing.words.back : drawing.words.begin;
+    for (const part of hidden) part.hidden = isOn;
+    for (const part of [pad, link]) part.hidden = !isOn;
+  };
+  button.addEventListener("click", () => { isOn = !isOn; show(); });
+  right.firstChild.append(button);
+  right.append(pad, link);
+  show();
+}
+
+const known = new WeakMap();
 
 function begin(data, tell, isIdle) {
   const { stops } = data;
@@ -128,6 +147,7 @@ function begin(data, tell, isIdle) {
   const along = make("div", { class: "instrument-along" });
   const [left, leftAlt] = figure(data.two.title, [rows, risk, bar, reached], data.two.note);
   const [right, rightAlt, note] = figure(data.cost.title, [along]);
+  drawn(right, [along, note], data);
   const moves = [two(rows, data.two), gauge(bar, data.gauge), cost(along, data.cost)];
 
   const show = (at) => {
@@ -151,12 +171,12 @@ function begin(data, tell, isIdle) {
 }
 
 export default function ({ data, parentElement, setStateValue }) {
-  if (!drawn.has(parentElement)) {
+  if (!known.has(parentElement)) {
     const made = begin(data, (turn) => setStateValue?.("told", turn), idleness(parentElement));
-    drawn.set(parentElement, made);
+    known.set(parentElement, made);
     parentElement.append(made.root);
   }
-  const known = drawn.get(parentElement);
-  known.told(data.told);
-  return known.leave;
+  const shown = known.get(parentElement);
+  shown.told(data.told);
+  return shown.leave;
 }

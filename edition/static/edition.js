@@ -109,8 +109,9 @@ for (const paste of document.querySelectorAll("textarea[data-frame]")) {
 explorer.begin = (data) => {
   const place = document.getElementById("instrument");
   const epsilons = data.stops.map(({ epsilon }) => epsilon);
+  const isDrawn = new URLSearchParams(location.search).get("overview_draw") === "1";
   const stand = (at) =>
-    explorer.instrument({ data: { ...data, told: { at, turn: Infinity } }, parentElement: place, setStateValue });
+    explorer.instrument({ data: { ...data, isDrawn, told: { at, turn: Infinity } }, parentElement: place, setStateValue });
   const setStateValue = (_, { text }) => { keep("epsilon", text); stand(epsilons.indexOf(text)); };
   place.replaceChildren();
   stand(data.told.at);

@@ -12,6 +12,7 @@ from pages.overview.values import EPSILON, question
 from pages.overview.view import view
 
 INSTRUMENT = "instrument"
+STYLE = text.style_of(INSTRUMENT) + text.style_of("drawing")
 
 Way = tuple[str, str, dict[str, str]]
 """A page, what its link says, and what it sets there; ε goes along by itself."""
@@ -47,9 +48,7 @@ def instrument() -> None:
     found = view(question(address.get), cached.RECORDS)
     content = found.answer
     with mode.slot("figure"):
-        controls.turn(
-            EPSILON, INSTRUMENT, INSTRUMENT, content, content["told"], text.style_of(INSTRUMENT)
-        )
+        controls.turn(EPSILON, INSTRUMENT, INSTRUMENT, content, content["told"], STYLE)
     mode.note(found.sentence)  # The instrument says it itself, on a slide too.
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from dplab.studies.overview import dial
-from dplab.studies.overview.dial import Candidates
+from dplab.studies.overview.dial import Candidates, DialStops
 from pages.kit import words
 from pages.kit.values import spelled
 from pages.overview import sentences
@@ -28,6 +28,12 @@ COLUMNS = (
 
 CHANCE = 0.5
 """How often a coin is right."""
+
+DRAWN = (0.01, 0.05, 0.1, 0.3, 1.0, 3.0, 10.0, 20.0)
+"""Where the reader draws."""
+
+DRAWING_LINK = "?overview_draw=1"
+"""Opens the page with the pad on it."""
 
 TOP, LEVELS = 750, (0, 250, 500, 750)
 """Of the axis of the cost, in people of 1,000."""
@@ -98,6 +104,34 @@ def content() -> Content:
             },
             "levels": [{"count": 1000 * rule.error, "text": sentences.level(rule)}],
         },
+        "drawing": _drawing(found),
+    }
+
+
+def _drawing(found: DialStops) -> Content:
+    """Return what the reader draws: the cost at `DRAWN`, beginning at that without noise."""
+    stops = {stop.epsilon: stop for stop in found.stops}
+    plain = 1000 * found.stops[-1].error
+    asked = [stops[epsilon] for epsilon in DRAWN]
+    return {
+        "label": "Wrong labels per 1,000 people",
+        "unit": "of 1,000",
+        "places": [place(stop.epsilon) / NOISY for stop in asked],
+        "names": [sentences.name(stop) for stop in asked],
+        "start": round(plain),
+        "truth": [1000 * stop.error for stop in asked],
+        "line": [(place(stop.epsilon) / NOISY, 1000 * stop.error) for stop in found.stops[:-1]],
+        "top": TOP,
+        "step": 10,
+        "ticks": {
+            "across": [
+                (place(tick) / NOISY, f"{'' if at else 'ε = '}{tick:g}")
+                for at, tick in enumerate(TICKS)
+            ],
+            "up": LEVELS,
+        },
+        "words": sentences.drawing(plain),
+        "link": DRAWING_LINK,
     }
 
 

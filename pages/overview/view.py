@@ -10,13 +10,14 @@ from pages.comparison.records import Records, keeping
 from pages.kit.view import View
 from pages.overview import figures
 from pages.overview.figures import Content
+from pages.overview.values import OverviewQuestion
 
 
-def view(epsilon: float, records: Records | None = None) -> View[Content]:
+def view(question: OverviewQuestion, records: Records | None = None) -> View[Content]:
     """Return the sentence at an ε, and what the script draws, its dial at the nearest place."""
-    content, start = (records or Records()).get(_content), figures.nearest(epsilon)
+    content, start = (records or Records()).get(_content), figures.nearest(question.epsilon)
     stop = content["stops"][start]
-    drawn = content | {"told": {"at": start}}
+    drawn = content | {"isDrawn": question.is_drawn, "told": {"at": start}}
     return View("".join(stop["said"]), " ".join(stop["alts"]), _by_the_script, drawn)
 
 

@@ -145,7 +145,8 @@ SETTLED = """
     && document.querySelector('[data-testid="stSkeleton"], [data-stale="true"]') === null
     && document.querySelector('[data-testid="stFullScreenFrame"]:empty') === null
     && whole('[data-testid="stPlotlyChart"]', ".js-plotly-plot .main-svg")
-    && whole(".stBidiComponent", ".dial input") && whole(".instrument", ".instrument-here")
+    && whole(".stBidiComponent", ".dial input")
+    && whole(".instrument", ".instrument-here, .drawing-point")
     && document.querySelector("[data-owed]") === null
     && document.fonts.status === "loaded";
 }
