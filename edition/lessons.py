@@ -14,10 +14,12 @@ from urllib.parse import urlencode
 from dpcore.checks import LONG
 from dplab import lessons as graded
 from dplab import numerals
+from dplab.studies.lessons.costs import drawn
 from dplab.studies.lessons.entries import Lesson, LessonStep
 from dplab.studies.lessons.grading import FEWEST_DIGITS, Truth
 from dplab.studies.lessons.replies import feedback, reading
 from edition import papers, prose, views
+from pages.comparison.figures.drawing import content
 from pages.kit.values import texts_of
 from pages.kit.view import View
 
@@ -105,6 +107,12 @@ def steps(lesson: Lesson) -> list[ShownStep]:
         right = None if step.kind == "picture" else truth(lesson, step)
         shown.append(ShownStep(step, number, right, place, before if before < number else 0))
     return shown
+
+
+def drawing(lesson: Lesson) -> dict[str, Any]:
+    """Return what the reader draws before the first step."""
+    found = drawn(lesson.steps[0].at)
+    return content(found.errors, found.plain)
 
 
 def truth(lesson: Lesson, step: LessonStep) -> Truth:

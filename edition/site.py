@@ -22,6 +22,7 @@ from dplab.studies.papers.results import SILENT
 from edition import front, lessons, papers, prose, stories, views
 from edition.drawing.assemble import Images, ShownPicture, assemble, figure
 from edition.drawing.render import FONTS, SvgRenderer, properties, svg_renderer, without_light_dark
+from pages.comparison.figures.drawing import LABEL
 from pages.kit import paths, text, words
 from pages.papers import sentences
 
@@ -132,6 +133,7 @@ class Site:
             "example": feedback.as_listed,
             "places": feedback.PLACES,
             "question": _question,
+            "drawn_label": LABEL,
             "ends": words.ENDS,
             "page_file": self._file,
             "query": lambda each: urlencode(each.first.texts),
@@ -289,7 +291,10 @@ class Site:
         self._images(images)
         written = json.dumps([lessons.WORDS, [step.script for step in steps]], ensure_ascii=False)
         script = f"pictures/lesson-{lesson.number}.js"
-        (self.folder / script).write_text(f"explorer.lesson(...{written});\n", "utf-8")
+        said = f"explorer.lesson(...{written});\n"
+        if lesson.draw:
+            said += f"explorer.draws({json.dumps(lessons.drawing(lesson), ensure_ascii=False)});\n"
+        (self.folder / script).write_text(said, "utf-8")
         made = [each for name, each in LESSONS.items() if name in self._parts]
         after = next((each for each in made if each.number > lesson.number), None)
         self._render(
@@ -300,7 +305,7 @@ class Site:
             lesson=lesson,
             steps=steps,
             drawn=figures,
-            scripts=["assets/lesson.js", script],
+            scripts=["assets/drawing.js", "assets/lesson.js", script],
             after=after,
         )
 

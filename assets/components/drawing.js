@@ -123,3 +123,8 @@ export function makeDrawing({ label, unit, places, names, start, truth, line, to
   new ResizeObserver(lay).observe(pad);
   return root;
 }
+
+/** As a component by itself, which Streamlit calls. */
+export default function ({ data, parentElement }) {
+  if (!parentElement.querySelector(".drawing")) parentElement.append(makeDrawing(data));
+}

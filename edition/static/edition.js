@@ -105,6 +105,9 @@ for (const paste of document.querySelectorAll("textarea[data-frame]")) {
   fill();
 }
 
+/** Let the reader of a lesson draw a curve. */
+explorer.draws = (data) => document.getElementById("drawing").replaceChildren(explorer.makeDrawing(data));
+
 /** Draw the instrument of the front page, in the place of the picture of it. */
 explorer.begin = (data) => {
   const place = document.getElementById("instrument");

@@ -133,7 +133,7 @@ def turn(
     (`assets/components/dial.js`).
     """
     session = st.session_state.setdefault(_SESSION, secrets.token_hex(4))
-    draw = _component(name, css)
+    draw = component(name, css)
     draw(
         key=key,
         data={**look, "told": {**told, "turn": _told(key)[1], "session": session}},
@@ -166,7 +166,7 @@ def _told(key: str) -> tuple[str, int]:
     return "", 0
 
 
-def _component(name: str, css: str | None) -> ComponentRenderer:
+def component(name: str, css: str | None) -> ComponentRenderer:
     """Return what draws a script of `assets/components`.
 
     A file of the server, as the policy of its content asks.

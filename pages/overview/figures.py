@@ -17,6 +17,7 @@ import numpy as np
 
 from dplab.studies.overview import dial
 from dplab.studies.overview.dial import Candidates, DialStops
+from pages.comparison.figures import drawing
 from pages.kit import words
 from pages.kit.values import spelled
 from pages.overview import sentences
@@ -28,9 +29,6 @@ COLUMNS = (
 
 CHANCE = 0.5
 """How often a coin is right."""
-
-DRAWN = (0.01, 0.05, 0.1, 0.3, 1.0, 3.0, 10.0, 20.0)
-"""Where the reader draws."""
 
 DRAWING_LINK = "?overview_draw=1"
 """Opens the page with the pad on it."""
@@ -109,30 +107,10 @@ def content() -> Content:
 
 
 def _drawing(found: DialStops) -> Content:
-    """Return what the reader draws: the cost at `DRAWN`, beginning at that without noise."""
-    stops = {stop.epsilon: stop for stop in found.stops}
-    plain = 1000 * found.stops[-1].error
-    asked = [stops[epsilon] for epsilon in DRAWN]
-    return {
-        "label": "Wrong labels per 1,000 people",
-        "unit": "of 1,000",
-        "places": [place(stop.epsilon) / NOISY for stop in asked],
-        "names": [sentences.name(stop) for stop in asked],
-        "start": round(plain),
-        "truth": [1000 * stop.error for stop in asked],
-        "line": [(place(stop.epsilon) / NOISY, 1000 * stop.error) for stop in found.stops[:-1]],
-        "top": TOP,
-        "step": 10,
-        "ticks": {
-            "across": [
-                (place(tick) / NOISY, f"{'' if at else 'ε = '}{tick:g}")
-                for at, tick in enumerate(TICKS)
-            ],
-            "up": LEVELS,
-        },
-        "words": sentences.drawing(plain),
-        "link": DRAWING_LINK,
-    }
+    """Return what the reader draws: the cost."""
+    *noisy, plain = found.stops
+    made = drawing.content({stop.epsilon: stop.error for stop in noisy}, plain.error)
+    return made | {"words": made["words"] | sentences.DRAWING, "link": DRAWING_LINK}
 
 
 def place(epsilon: float) -> float:

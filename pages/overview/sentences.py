@@ -11,10 +11,6 @@ SURE = 0.99
 """From this limit on odds tell more than a share of 100."""
 
 
-CLOSE = 40
-"""People of 1,000: a drawn curve that is nowhere further away is a good one."""
-
-
 def name(stop: Stop) -> str:
     """Return what the dial shows at a place."""
     return "no noise" if math.isinf(stop.epsilon) else f"ε = {words.number(stop.epsilon)}"
@@ -57,7 +53,7 @@ def shares(stop: Stop) -> tuple[str, str]:
 def most(stop: Stop) -> str:
     """Return what the gauge shows: what the guarantee leaves open."""
     if math.isinf(stop.epsilon):
-        return "Nothing is ruled out: the record comes out"
+        return "Nothing is ruled out: only one of them fits"
     if stop.limit > SURE:
         return f"Not ruled out: wrong {risk.once_in(stop.epsilon).removesuffix(' times')}"
     return f"Not ruled out: right {risk.in_100(stop.limit)} times in 100"
@@ -122,19 +118,9 @@ def with_more(stop: Stop, plain: Stop, n: int) -> str:
     )
 
 
-def drawing(plain: float) -> dict[str, str | int]:
-    """Return what is said while the reader draws; `plain` is what is wrong without noise."""
-    return {
-        "begin": "You draw it",
-        "back": "Back to the curve",
-        "ask": (
-            f"Without noise, {plain:.0f} of 1,000 labels are wrong. How do errors rise as ε falls? "
-            "Drag the points, or move them by the arrow keys."
-        ),
-        "show": "Show the truth",
-        "again": "Draw again",
-        "near": "Close: your curve is never more than {apart} of 1,000 away.",
-        "far": "The largest difference is at {name}: you drew {drawn} of 1,000, and it is {truth}.",
-        "close": CLOSE,
-        "send": "Send it to a friend: this link opens with the drawing",
-    }
+DRAWING = {
+    "begin": "You draw it",
+    "back": "Back to the curve",
+    "send": "Send it to a friend: this link opens with the drawing",
+}
+"""What leads to the pad, back, and to a friend."""

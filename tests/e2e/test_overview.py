@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from dplab.studies.overview.dial import stored as dial_stops
-from pages.overview.figures import DRAWN
+from pages.comparison.figures.drawing import DRAWN
 from pages.overview.values import PLACES as EPSILONS
 from tests.e2e.browser import Windows, settled, visitor
 from tests.e2e.test_accessibility import barriers_in_two_looks

@@ -8,6 +8,7 @@ question and explains the answers. What is right is computed by a function of th
 | --- | --- |
 | number, title, minutes | its place in the list, its name, how long it takes |
 | able, lead | what one will be able to do, and what it is about |
+| draw | on which records a reader draws errors against ε before the first step (`costs.drawn`) |
 | steps | each as below; the last is without a hint |
 | title, page, at | the step's name, its page, and settings there by their names in the address |
 | do, ask, kind | what to do, the question, and its kind: `KINDS` |
@@ -149,6 +150,7 @@ class Lesson:
     steps: tuple[LessonStep, ...]
     notes: Notes
     exam: tuple[ExamQuestion, ...] = ()
+    draw: str = ""
 
 
 @cache

@@ -23,6 +23,9 @@ from pages.lessons.values import DONE
 
 KEY, GUESSED = "lessons", "lessons_guessed"
 
+DRAWN = 0
+"""Stands among the guesses for the drawing before the first step."""
+
 
 @dataclass(frozen=True)
 class Reply:
@@ -67,6 +70,16 @@ def is_guessing(lesson: Lesson, number: int) -> bool:
     """Tell whether a number is to be guessed before the page of a step moves."""
     step = lesson.steps[number - 1]
     return bool(step.guess) and (lesson.name, number) not in guesses() and place.is_before(step)
+
+
+def is_drawing(lesson: Lesson, number: int) -> bool:
+    """Tell whether a curve is to be drawn before the first step."""
+    return number == 1 and lesson.draw != "" and (lesson.name, DRAWN) not in guesses()
+
+
+def go_on(lesson: Lesson) -> None:
+    """Leave the drawing, which nobody is told of; for callbacks."""
+    _keep(GUESSED, {**guesses(), (lesson.name, DRAWN): 0.0})
 
 
 def guess(lesson: Lesson, number: int, value: float) -> None:

@@ -18,7 +18,7 @@ from dplab.studies.lessons.replies.reading import read_answer
 from pages.kit import controls
 from pages.kit.frame import page_frame
 from pages.kit.text import SIMULATION, escape_markdown
-from pages.lessons.steps import answers, place
+from pages.lessons.steps import answers, drawing, place
 from pages.lessons.values import ENDED, LESSON, ON_EVERY_PAGE
 
 STAYS = "Your right answer still counts, and stays on your sheet."
@@ -68,8 +68,12 @@ def beside(shown: str) -> Iterator[None]:
         return
     with st.container(key="lesson_stage"):
         panel, picture = st.container(key="lesson_card"), st.container(key="lesson_page")
+    is_drawing = answers.is_drawing(lesson, number)
     with panel:
-        settings = _panel(lesson, number)
+        settings = (_drawing if is_drawing else _panel)(lesson, number)
+    if is_drawing:  # In the place of the page, whose figure would say what comes.
+        with picture:
+            drawing.pad(lesson)
     with picture, page_frame.settings_in(settings):
         yield
 
@@ -80,6 +84,18 @@ def _elsewhere(lesson: Lesson, number: int) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.header(lesson.steps[number - 1].title, anchor=False, width="content")
             _link(lesson, number, "Open the page of this step", ":material/open_in_new:")
+
+
+def _drawing(lesson: Lesson, number: int) -> DeltaGenerator:
+    """Draw what is asked before the first step, and return the place of the settings card."""
+    st.html(f"<style>{drawing.STYLE}</style>")
+    _head(lesson, number)
+    st.header("You draw it", anchor=False)
+    st.markdown(f"{lesson.draw} {drawing.ASK}")
+    with st.container(key="lesson_foot"):
+        on_click = partial(answers.go_on, lesson)
+        st.button("Go on to the first step", on_click=on_click, icon=":material/arrow_forward:")
+    return st.container(key="lesson_settings")
 
 
 def _panel(lesson: Lesson, number: int) -> DeltaGenerator:

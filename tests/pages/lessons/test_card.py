@@ -1,12 +1,14 @@
 """The card of a step above a live page: answers, hints, the way on; and what is kept."""
 
+import json
 import re
 from dataclasses import replace
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from dpcore.checks import InvalidInput
-from dplab.studies.lessons import entries, promises
+from dplab.studies.lessons import costs, entries, promises
 from pages.kit.values import spelled, texts_of
 from pages.lessons import sheet
 from pages.lessons.steps import card, place
@@ -35,7 +37,34 @@ def test_a_screen_reader_finds_each_step_among_the_headings():
         step = lesson.steps[0]
         app = opened(step.page, lesson=lesson.name, **texts_of(step.at))
         assert complaints(app) == []
+        if lesson.draw:
+            app = went_on(app)
         assert step.title in [each.value for each in app.header]
+
+
+def went_on(app: AppTest) -> AppTest:
+    return next(each for each in app.button if "Go on" in each.label).click().run()
+
+
+def test_a_drawing_comes_before_the_first_step_of_three_lessons_and_shows_no_figure_but_the_pad():
+    drawing = [lesson for lesson in entries.lessons().values() if lesson.draw]
+    assert len(drawing) == 3
+    lesson = next(each for each in drawing if each.steps[0].page == "trade_off")
+    at = {"lesson": lesson.name, **texts_of(lesson.steps[0].at)}
+    app = opened("trade_off", **at)
+    assert complaints(app) == []
+    assert "You draw it" in [each.value for each in app.header]
+    assert not [each for each in app.text_input if each.key.startswith("lesson_")]
+    (pad,) = [each.proto for each in app.get("bidi_component") if "lesson_drawing" in each.proto.id]
+    sent, true = json.loads(pad.json), costs.drawn(lesson.steps[0].at)
+    assert len(sent["truth"]) == 8
+    for name, height in zip(sent["names"], sent["truth"], strict=True):
+        assert height == pytest.approx(1000 * true.errors[float(name.removeprefix("ε = "))])
+    app = went_on(app)
+    assert lesson.steps[0].title in [each.value for each in app.header]
+    assert not [each for each in app.get("bidi_component") if "lesson_drawing" in each.proto.id]
+    later = opened("trade_off", **at, step="2")
+    assert "You draw it" not in [each.value for each in later.header]
 
 
 def test_a_right_answer_is_explained_and_counts():
