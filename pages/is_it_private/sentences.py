@@ -59,8 +59,9 @@ def beside(value: float, claim: float) -> str:
 
 def verdict(found: Verdict) -> str:
     """Return the verdict in a sentence or two."""
-    claim = short(found.plan.epsilon)
-    worst, most = (beside(each, found.plan.epsilon) for each in (found.found, found.ceiling))
+    claimed = found.plan.epsilon
+    claim = short(claimed)
+    worst, most = (beside(each, claimed) for each in (found.found, found.ceiling))
     if found.standing == "none":
         return (
             "Claims nothing, and its loss has no limit: without noise, one output can reveal which "
@@ -73,12 +74,15 @@ def verdict(found: Verdict) -> str:
             "e^ε times as likely plus δ."
         )
     if found.standing == "endless":
+        times = (
+            f" and leaks at least {_at_least(found)} times that" if found.found > claimed else ""
+        )
         return (
-            f"Claims ε = {claim}, can leak without limit: its density has no bound where the "
-            f"noise is 0. Close to there it leaks {worst}."
+            f"Claims ε = {claim}{times}. The privacy loss has no limit: the density of the noise "
+            "has no bound at 0."
         )
     if found.standing == "broken":
-        return f"Claims ε = {claim}, can leak {worst}: {_times(found)} its claim."
+        return f"Claims ε = {claim} and leaks {worst}: {_times(found)} its claim."
     if found.standing == "open":
         return (
             f"Claims ε = {claim}. The worst we found is {worst}, within the claim; but only "
@@ -102,6 +106,12 @@ def headline(found: Verdict, *, own: bool) -> str:
 def _times(found: Verdict) -> str:
     ratio = found.found / found.plan.epsilon
     return f"{ratio:,.0f} times" if ratio >= 9.95 else f"{beside(ratio, 1.0)} times"
+
+
+def _at_least(found: Verdict) -> str:
+    """Return how many times its claim a mechanism leaks, rounded down: it leaks no less."""
+    ratio = found.found / found.plan.epsilon
+    return f"{math.floor(ratio):,}" if ratio >= 10 else f"{math.floor(10 * ratio) / 10:g}"
 
 
 def metric(found: Verdict) -> str:

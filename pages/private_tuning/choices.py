@@ -15,6 +15,7 @@ from pages.private_tuning.values import (
     KERNEL,
     MECHANISM,
     PURE,
+    first_n,
     question,
 )
 
@@ -31,7 +32,7 @@ PRESETS = {
 def card() -> Question:
     """Draw all settings and return what they ask."""
     _own()
-    settings.card(cached.available)
+    settings.card(cached.available, first_n=first_n(address.get))
     return question(address.get)
 
 

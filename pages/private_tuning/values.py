@@ -1,5 +1,7 @@
 """What the address of Private tuning asks: candidates, a kernel, what the figure runs along."""
 
+from dataclasses import replace
+
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.privacy.mechanisms import MECHANISMS
@@ -8,6 +10,9 @@ from pages.comparison import values
 from pages.comparison.kernels import OR_NONE, KernelChoice
 from pages.kit import words
 from pages.kit.values import Get, UrlParameter, one_of
+
+FIRST_N = 2_000
+"""Records that the page opens with: with all 20,000, choosing costs next to nothing at ε = 1."""
 
 MOST = 12
 CALLED = "Candidates for λ"
@@ -44,7 +49,15 @@ EDITION = values.epsilon_dial(
 )
 
 
+def first_n(get: Get) -> int | None:
+    """Return how many records the page takes where an address names neither n nor data."""
+    data = values.VALUES["data"]
+    is_named = get(values.VALUES["n"]) is not None or get(data) != data.default
+    return None if is_named else FIRST_N
+
+
 def question(get: Get) -> Question:
     """Return what an address asks."""
     settings, kernel = values.about_one_lam(get), KERNEL.chosen(get)
+    settings = replace(settings, n=first_n(get) or settings.n)
     return Question(settings, get(MECHANISM), get(CANDIDATES), *kernel, get(AXIS))

@@ -14,7 +14,7 @@ from tests.serving import Server
 
 OpenPage = Callable[..., Page]
 LEAK = "/is-it-private?n=600&lam=1e-6&epsilon=0.2&d=1"
-CAUGHT = "Claims ε = 0.2, can leak 5.99: 30 times its claim."
+CAUGHT = "Claims ε = 0.2 and leaks 5.99: 30 times its claim."
 
 
 def test_an_example_catches_the_mechanism_of_2008_with_its_verdicts_as_csv_and_an_erratum(

@@ -90,6 +90,7 @@ def card(
     *,
     with_delta: bool = False,
     lams: Callable[[Settings], Mapping[str, float]] | None = None,
+    first_n: int | None = None,
 ) -> Settings:
     """Draw all settings in one card and return what they say.
 
@@ -103,6 +104,8 @@ def card(
         Whether one of the mechanisms shown uses δ.
     lams : callable, optional
         Returns λ of each mechanism shown, by its name; without, λ is one that is given.
+    first_n : int, optional
+        Training records that the page takes where none are named, in place of all.
     """
     with st.container(border=True, key="settings"):
         st.header("Settings", anchor=False)
@@ -112,7 +115,7 @@ def card(
             delta()
         lam(lams(chosen())) if lams else given_lam()
         in_use = losses()
-        training_size(available(data))
+        training_size(available(data), first_n)
         _more(data, has_corner=any(LOSSES[name].has_half_width for name in in_use))
     return chosen() if lams else about_one_lam()
 
@@ -214,11 +217,17 @@ def _more(data: str, *, has_corner: bool) -> None:
     controls.more((VALUES[name] for name in inside), show)
 
 
-def training_size(available: int) -> None:
-    """Draw the choice of n, where so many training records are there."""
+def training_size(available: int, first: int | None = None) -> None:
+    """Draw the choice of n, where so many training records are there; `first` if none is named."""
     options = (*(size for size in SIZES if size < available), available)
     asked = _value("n")
-    controls.dial(VALUES["n"], "Training records n", options, asked or available, last=None)
+    if first:
+        # All of them are a number here: an address that names none means fewer.
+        text = address.spelled(first)
+        controls.dial(VALUES["n"], CALLED["n"], options, first, text=text)
+        st.caption(f"This page opens with {first:,}: with more records, choosing costs less.")
+        return
+    controls.dial(VALUES["n"], CALLED["n"], options, asked or available, last=None)
     if asked and asked > available:
         st.caption(f"This data has {words.pluralize(available, 'training record')}: all are used.")
 

@@ -170,9 +170,10 @@ def _of_sums() -> tuple[LectureClaim, ...]:
             "Section 5, noisy sum",
             f"At ε = {SMALL:g} the answer is 95 % sure to lie within about 14.5 of the sum.",
             WRONG,
-            f"Within {exact:.2f}; Chebyshev's inequality gives {chebyshev:.2f}. Within "
-            f"{printed:.2f} lie {words.percent(mechanism.coverage(printed, b))}: in Chebyshev's "
-            "inequality 0.95 stands where 0.05 belongs.",
+            f"Within {exact:.2f}. As the lecture prints it, {printed:.2f} covers "
+            f"{words.percent(mechanism.coverage(printed, b))}: in Chebyshev's inequality 0.95 "
+            f"stands where 0.05 belongs. Applied rightly, that gives {chebyshev:.2f}, which covers "
+            f"{words.percent(mechanism.coverage(chebyshev, b))}: more than was asked for.",
             "sum",
             f"{LAPLACE}/test_mechanism.py::test_the_lectures_figures_come_out",
             {"epsilon": SMALL},

@@ -21,5 +21,4 @@ def show(asked: Question) -> None:
     with page_frame.steady("sum"):
         page_frame.sentence(shown.sentence)
     st.markdown(sentences.promise(noisy))
-    st.markdown(sentences.table(noisy))
     export.row("noisy_sum", lambda: core.table(noisy), script(asked))

@@ -7,22 +7,21 @@ from pages.foundations import two_answers
 from pages.kit.figures import marks, style
 from pages.kit.figures.style import FigureDict
 
-HEIGHT = 640
-ROWS = {"density": (0.71, 0.96), "draws": (0.23, 0.63), "loss": (0.0, 0.15)}
+HEIGHT = 560
+ROWS = {"density": (0.63, 0.95), "draws": (0.28, 0.52), "loss": (0.0, 0.17)}
 """Where the rows begin and end."""
 
 HEADINGS = {
     "density": "Densities p₀(y), p₁(y) of the answer",
-    "draws": "Half widths around the true sum",
+    "draws": "Answers, and where 95 in 100 lie",
     "loss": "Privacy loss: log p₁(y)/p₀(y)",
 }
 
 MOST_DOTS = 1_000
-NAMES = {"printed": "a slip", "exact": "exact", "chebyshev": "Chebyshev"}
-LEVELS = {"printed": 1.0, "exact": 2.0, "chebyshev": 3.0}
-"""Of the half widths in the row of the draws, which lie between 0 and `LOWEST`."""
+LEVEL = 0.35
+"""Of the half width in the row of the draws, which lie between 0 and `LOWEST`."""
 
-LOWEST, TOP = -0.9, 3.9
+LOWEST, TOP = -0.9, 1.1
 GOLDEN = (5**0.5 - 1) / 2
 """Steps by the golden ratio spread the dots evenly, whatever their number."""
 
@@ -40,41 +39,35 @@ def draw(noisy: NoisySum, *, dark: bool) -> FigureDict:
         )
         for bit, values in enumerate(noisy.densities)
     ]
-    traces += _half_widths(noisy, colours)
+    traces.append(_half_width(noisy, colours))
     traces += _dots(noisy, colours)
     traces.append(two_answers.loss(noisy.outputs, noisy.loss, "y3", colours))
     return _framed(traces, noisy, colours, dark=dark)
 
 
-def _half_widths(noisy: NoisySum, colours: style.Palette) -> list[FigureDict]:
-    return [
-        marks.line(
-            [noisy.total - each.width, noisy.total + each.width],
-            [LEVELS[each.name]] * 2,
-            marks.stroke(colours.ink, 3 if each.name == "exact" else 1.5),
-            yaxis="y2",
-            mode="lines+markers",
-            marker=marks.marker("line-ns", 9, line=marks.stroke(colours.ink, 2)),
-            **marks.SILENT,
-        )
-        for each in noisy.widths
-    ]
+def _half_width(noisy: NoisySum, colours: style.Palette) -> FigureDict:
+    return marks.line(
+        [noisy.total - noisy.exact.width, noisy.total + noisy.exact.width],
+        [LEVEL] * 2,
+        marks.stroke(colours.ink, 3),
+        yaxis="y2",
+        mode="lines+markers",
+        marker=marks.marker("line-ns", 9, line=marks.stroke(colours.ink, 2)),
+        **marks.SILENT,
+    )
 
 
-def _names(noisy: NoisySum, colours: style.Palette) -> list[FigureDict]:
-    """Name each half width above its line: the printed one may be shorter than its name."""
-    return [
-        marks.note(
-            f"{NAMES[each.name]} ± {each.width:.4g}: {100 * each.share:.1f} %",
-            noisy.total,
-            LEVELS[each.name],
-            colours.ink,
-            yref="y2",
-            yanchor="bottom",
-            yshift=6,  # above the ends of the line, which may be shorter than the name
-        )
-        for each in noisy.widths
-    ]
+def _name(noisy: NoisySum, colours: style.Palette) -> FigureDict:
+    """Name the half width above its line: that may be shorter than its name."""
+    return marks.note(
+        f"{100 * noisy.exact.share:.0f} % within ± {noisy.exact.width:.4g}",
+        noisy.total,
+        LEVEL,
+        colours.ink,
+        yref="y2",
+        yanchor="bottom",
+        yshift=6,  # above the ends of the line, which may be shorter than the name
+    )
 
 
 def _dots(noisy: NoisySum, colours: style.Palette) -> list[FigureDict]:
@@ -138,6 +131,6 @@ def _framed(
         },
         yaxis3=two_answers.loss_axis(epsilon, (-1.5 * epsilon, 1.5 * epsilon), ROWS["loss"]),
         shapes=two_answers.levels(epsilon, "y3", colours),
-        annotations=[*two_answers.headings(HEADINGS, ROWS, colours), *_names(noisy, colours)],
+        annotations=[*two_answers.headings(HEADINGS, ROWS, colours), _name(noisy, colours)],
         legend=marks.legend(itemclick=False, font={"size": 13}),
     )

@@ -2,7 +2,7 @@
 
 import math
 
-from dplab.studies.foundations.noisy_sum import HalfWidth, NoisySum
+from dplab.studies.foundations.noisy_sum import NoisySum
 from pages.foundations import rounded
 from pages.foundations.noisy_sum.figures import MOST_DOTS
 from pages.kit import words
@@ -13,22 +13,13 @@ BLANK = "\u00a0"
 PLAIN_POWER = 10.0
 """Up to this ε, e^ε is written out."""
 
-FORMULAS = {
-    "printed": "a slip: √(2/0.95)/ε",
-    "exact": "exact: ln(20)/ε",
-    "chebyshev": "by Chebyshev: √(2/0.05)/ε",
-}
-
 
 def verdict(found: NoisySum) -> str:
     """Return how far answers lie from the truth."""
-    _slip, exact, chebyshev = found.widths
     return (
         f"**At ε = {words.number(found.asked.epsilon)}, 95 in 100 answers lie within "
-        f"±{BLANK}{short(exact.width)} of the true sum, {found.total:,}: "
-        f"{_of(exact.width, found.asked.n)}.** Chebyshev's inequality asks for "
-        f"±{BLANK}{short(chebyshev.width)}, which holds {100 * chebyshev.share:.1f} in 100: "
-        "more than was asked for."
+        f"±{BLANK}{short(found.exact.width)} of the true sum, {found.total:,}: "
+        f"{_of(found.exact.width, found.asked.n)}.**"
     )
 
 
@@ -42,20 +33,6 @@ def promise(found: NoisySum) -> str:
     )
 
 
-def table(found: NoisySum) -> str:
-    """Return the three half widths as a table: each with its exact share and that of the draws."""
-    n = len(found.answers)
-    head = f"Of {words.pluralize(n, 'draw')}" if n else "Of the draws"
-    rows = [
-        f"| ±{BLANK}{short(each.width)}, {FORMULAS[each.name]} | {_percent(each.share)} "
-        f"| {_drawn(each, n)} |"
-        for each in found.widths
-    ]
-    return "\n".join(
-        [f"| Half width | Answers within it | {head} |", "| --- | ---: | ---: |", *rows]
-    )
-
-
 def draws(found: NoisySum) -> str:
     """Return what the draws are, and what they would cost."""
     n = len(found.answers)
@@ -65,6 +42,8 @@ def draws(found: NoisySum) -> str:
     beyond = int(((found.answers < low) | (found.answers > high)).sum())
     parts = [f"{words.pluralize(n, 'fresh answer')} to the same question."]
     if n > 1:
+        width = f"±{BLANK}{short(found.exact.width)}"
+        parts.append(f"{_percent(found.exact.inside / n)} of them lie within {width}.")
         cost = short(n * found.asked.epsilon)
         parts.append(
             f"To release all of them would cost {n:,} times ε, {cost}; this is a simulation."
@@ -80,13 +59,11 @@ def draws(found: NoisySum) -> str:
 def alt(found: NoisySum) -> str:
     """Return the picture in words."""
     zero, one = found.sums
-    widths = "; ".join(
-        f"{each.name} half width {short(each.width)}, {words.percent(each.share)} of answers"
-        for each in found.widths
-    )
     return (
         f"Two Laplace densities of scale {short(found.scale)}, around {zero:,} and {one:,}. "
-        f"{widths[0].upper()}{widths[1:]}. {words.pluralize(len(found.answers), 'draw')} as dots. "
+        f"A line marks the half width {short(found.exact.width)} that holds "
+        f"{words.percent(found.exact.share)} of all answers. "
+        f"{words.pluralize(len(found.answers), 'draw')} as dots. "
         "Below, the log of the ratio of the densities: it rises from −ε to ε between the centres, "
         "and is flat beyond them."
     )
@@ -102,11 +79,6 @@ def _of(width: float, n: int) -> str:
     if share > 1:
         return f"more than n = {n:,}, so that hardly anything of the sum can be seen"
     return f"{words.percent(share) if share >= 0.0005 else 'less than 0.1 %'} of n = {n:,}"
-
-
-def _drawn(each: HalfWidth, n: int) -> str:
-    # A count of draws: all of them, and none, are what they are.
-    return _percent(each.inside / n) if n else "–"
 
 
 def _percent(share: float) -> str:

@@ -14,7 +14,7 @@ from pages.comparison.screen import cached
 from pages.comparison.screen.cached import VisitorRecords
 from pages.is_it_private import answers, panels, sentences
 from pages.is_it_private.answers import OwnPair
-from pages.is_it_private.meter import export, view
+from pages.is_it_private.meter import choices, export, view
 from pages.is_it_private.meter.figures import neighbours
 from pages.is_it_private.meter.values import MeterAsked
 from pages.is_it_private.meter.view import MeterAnswer
@@ -31,6 +31,7 @@ def show(asked: MeterAsked) -> None:
     metrics(shown.answer)
     with page_frame.steady("told_short"):
         page_frame.sentence(shown.sentence)
+    choices.other_verdict(asked.mechanism)
     figures(shown)
     export.row(asked, shown.answer)
 

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.simulation.settings import UPLOAD
 from dplab.studies.is_it_private.verdicts import MOST_OWN_RECORDS
 from pages.comparison import values
@@ -28,6 +29,8 @@ EXAMPLES = {
 }
 """Settings at which the missing Jacobian term of 2008 is harmless, and at which it matters."""
 
+OF_2008 = "objective_2008"
+
 _SHARED = values.VALUES
 
 
@@ -53,6 +56,25 @@ def card() -> MeterAsked:
     if is_own:
         cached.dataset(asked.settings)  # Where there is none, nothing below has anything to say.
     return asked
+
+
+def other_verdict(mechanism: str) -> None:
+    """Draw the button that shows a mechanism of the other kind: one that is sound, or leaks."""
+    is_sound = MECHANISMS[mechanism].guarantee in ("pure", "approximate")
+    label = "Show one that leaks" if is_sound else "Show a sound one"
+    there = MECHANISM.default if is_sound else _sound(mechanism)
+    icon = ":material/warning:" if is_sound else ":material/verified_user:"
+    st.button(label, icon=icon, on_click=address.put, args=(MECHANISM, there))
+
+
+def _sound(mechanism: str) -> str:
+    """Return the first mechanism without a δ that is proven, of the same family."""
+    family = MECHANISMS[mechanism].family
+    return next(
+        name
+        for name, each in MECHANISMS.items()
+        if each.family is family and each.guarantee == "pure"
+    )
 
 
 def _examples() -> None:
@@ -104,6 +126,7 @@ def _rest(is_own: bool) -> None:
 
 
 def _bring(content: dict[str, float]) -> None:
+    address.put(MECHANISM, OF_2008)
     for name, value in content.items():
         address.put(_SHARED[name], value)
     address.put(PAIR, "worst")

@@ -14,7 +14,9 @@ LABELS = {name: mechanism.label for name, mechanism in MECHANISMS.items()}
 
 MOST_ROWS = 10_000_000
 
-MECHANISM = one_of("Mechanism", "mechanism", "objective_2008", LABELS)
+MECHANISM = one_of("Mechanism", "mechanism", "output_laplace_norm", LABELS)
+"""The page opens on one that leaks at the settings with which all pages open."""
+
 PAIR = one_of("The pair of neighbours", "pair", "worst", PAIRS)
 AUDIT_RUNS = one_of("Runs of the audit", "runs", "4000", RUNS)
 TURNED = UrlParameter("turned", "0", whole("The record", 0, MOST_ROWS))

@@ -10,6 +10,7 @@ from scipy import stats
 
 from dplab.studies.foundations.noisy_sum import NoisySum, Question, run, table
 from edition import views
+from pages.foundations.lecture.sentences import claims, line
 from pages.foundations.noisy_sum import figures as figures_of
 from pages.foundations.noisy_sum import sentences
 from pages.foundations.noisy_sum.view import script
@@ -19,7 +20,7 @@ from tests.pages.kit.dials import looks
 from tests.pages.screen import complaints, figures, opened, words
 
 PAGE = "foundations"
-USUAL = {"epsilon": "0.1", "foundations_unnamed": "shared"}
+USUAL = {"epsilon": "0.1"}
 
 
 def view_at(**texts: str) -> View[NoisySum]:
@@ -39,15 +40,20 @@ def test_the_page_opens_at_an_epsilon_of_one():
     assert f"At ε = 1, 95 in 100 answers lie within ±\u00a0{exact:.4g}" in view_at().sentence
 
 
-def test_the_lectures_example_has_three_half_widths():
-    shown = view_at(**USUAL)
-    assert f"±\u00a0{stats.laplace(0, 10).ppf(0.975):.4g} of the true sum, 301" in shown.sentence
-    text = sentences.table(shown.answer).replace("\u00a0", " ")
-    law = stats.laplace(0, 10)
-    for width in (np.sqrt(2 / 0.95) * 10, law.ppf(0.975), np.sqrt(2 / 0.05) * 10):
+def test_picture_and_words_have_the_exact_half_width_alone_and_the_lecture_the_others():
+    shown, law = view_at(**USUAL), stats.laplace(0, 10)
+    exact = law.ppf(0.975)
+    assert f"±\u00a0{exact:.4g} of the true sum, 301" in shown.sentence
+    named = [note["text"] for note in figure_at(**USUAL)["layout"]["annotations"]]
+    assert [text for text in named if "±" in text] == [f"95 % within ± {exact:.4g}"]
+    seen = " ".join([*named, shown.sentence, shown.alt])
+    told = words(opened(PAGE, **USUAL))
+    lecture = " ".join(line(claim) for claim in claims())
+    for width in (np.sqrt(2 / 0.95) * 10, np.sqrt(2 / 0.05) * 10):
+        assert f"{width:.4g}" not in seen + told
         share = law.cdf(width) - law.cdf(-width)
-        row = next(line for line in text.splitlines() if line.startswith(f"| ± {width:.4g}"))
-        assert f"{100 * share:.1f} %" in row
+        assert f"{width:.2f}" in lecture
+        assert f"covers {100 * share:.1f} %" in lecture
     assert "e^ε ≈ 1.105 times the other" in sentences.promise(shown.answer)
 
 
@@ -60,10 +66,8 @@ def test_draws_fall_one_by_one_or_a_thousand_at_once_and_are_counted():
     pressed(app, "1,000 draws")
     text = words(app).replace("\u00a0", " ")
     answers = run(Question(draws=1_001)).answers
-    for width in (14.5095, 29.9573, 63.2456):
-        inside = (np.abs(answers - 301) <= width).mean()
-        row = next(line for line in text.splitlines() if line.startswith(f"| ± {width:.4g}"))
-        assert row.endswith(f"{100 * inside:.1f} % |")
+    inside = (np.abs(answers - 301) <= 29.9573).mean()
+    assert f"{100 * inside:.1f} % of them lie within ± 29.96." in text
     assert "To release all of them would cost 1,001 times ε, 100.1; this is a simulation." in text
     assert "Dots are the latest 1,000." in text
     pressed(app, "Start again")
@@ -109,7 +113,7 @@ def test_many_draws_are_counted_and_the_latest_thousand_drawn():
 def test_extremes_are_answered(query):
     shown = view_at(**query)
     go.Figure(shown.draw(dark=True, phone=True))
-    texts = [each(shown.answer) for each in (sentences.table, sentences.promise, sentences.draws)]
+    texts = [each(shown.answer) for each in (sentences.promise, sentences.draws)]
     assert "nan" not in "".join([shown.sentence, shown.alt, *texts])
 
 

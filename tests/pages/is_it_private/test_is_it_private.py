@@ -53,6 +53,13 @@ EXTREME = {
 }
 
 
+def pressed(app, label: str):
+    (button,) = (each for each in app.button if each.label == label)
+    button.click().run()
+    assert complaints(app) == []
+    return app
+
+
 def view_at(**texts: str) -> View[MeterAnswer]:
     """Return what the meter shows before its audit, which takes longest; kept for all tests."""
     return before_audit(asked_by(reading(texts)), cached.RECORDS)
@@ -80,7 +87,7 @@ def test_the_missing_jacobian_is_caught(texts: dict[str, str], leak: float):
     view = view_at(mechanism="objective_2008", **texts)
     worst = view.answer.verdict
     assert leak * 0.99 <= worst.found <= worst.ceiling
-    said = f"Claims ε = {texts['epsilon']}, can leak {sentences.short(worst.found)}:"
+    said = f"Claims ε = {texts['epsilon']} and leaks {sentences.short(worst.found)}:"
     assert said in view.sentence
 
 
@@ -146,10 +153,40 @@ def test_a_bound_just_above_the_claim_is_not_rounded_to_it():
 @pytest.mark.parametrize("mechanism", ["output_laplace_norm", "objective_laplace_norm"])
 def test_a_length_with_the_wrong_law_leaks_without_limit(mechanism: str):
     texts = {"mechanism": mechanism, "n": "100", "d": "2"}
-    assert "can leak without limit" in view_at(**texts).sentence
+    shown = view_at(**texts)
+    (times,) = re.findall(r"Claims ε = 1 and leaks at least (\d+) times that", shown.sentence)
+    assert int(times) <= shown.answer.verdict.found < int(times) + 1
+    assert "The privacy loss has no limit" in shown.sentence
     one = {"n": "2000", "lam": "0.1", "epsilon": "1", "d": "1", "loss": "huber"}
     said = view_at(mechanism=mechanism, **one).sentence
-    assert re.search("can leak 1.4.*: 1.4.* times its claim", said)
+    assert re.search("leaks 1.4.*: 1.4.* times its claim", said)
+
+
+def test_at_first_a_mechanism_leaks_and_the_sound_one_is_a_click_away():
+    app, first = opened(PAGE), view_at()
+    found = first.answer.verdict
+    assert found.plan.epsilon == 1.0
+    assert found.found > 30 * found.plan.epsilon
+    # Most releases give away more than is claimed, not rare ones alone.
+    assert verdicts.beyond(first.answer.losses, 1.0) > 0.5
+    assert verdict(app) == first.sentence.strip("*")
+    sound = pressed(app, "Show a sound one")
+    assert sound.session_state["mechanism"] == "output"
+    assert "no data set can make it more than 1" in verdict(sound)
+    beside = view_at(mechanism="output").answer
+    assert beside.verdict.found <= 1.0
+    assert verdicts.beyond(beside.losses, 1.0) == 0
+    assert verdict(pressed(sound, "Show one that leaks")) == first.sentence.strip("*")
+
+
+@pytest.mark.parametrize("name", MECHANISMS)
+def test_beside_each_mechanism_one_of_the_other_kind_is_offered(name: str):
+    app = opened(PAGE, **SMALL | {"mechanism": name})
+    is_sound = MECHANISMS[name].guarantee in ("pure", "approximate")
+    there = pressed(app, "Show one that leaks" if is_sound else "Show a sound one")
+    other = MECHANISMS[there.session_state["mechanism"]]
+    assert other.guarantee == ("broken" if is_sound else "pure")
+    assert is_sound or other.family is MECHANISMS[name].family
 
 
 def test_no_noise_claims_nothing():
@@ -242,10 +279,8 @@ def test_one_bad_value_gets_one_sentence_and_leaves_the_others_as_they_are():
 
 
 def test_examples_bring_their_settings():
-    app = opened(PAGE)
-    (button,) = (b for b in app.button if b.label == "Few records, small λ")
-    button.click().run()
-    assert verdict(app) == "Claims ε = 0.2, can leak 5.99: 30 times its claim."
+    app = pressed(opened(PAGE), "Few records, small λ")
+    assert verdict(app) == "Claims ε = 0.2 and leaks 5.99: 30 times its claim."
 
 
 @pytest.mark.parametrize("mechanism", WITH_DELTA)

@@ -48,8 +48,8 @@ SHOWN = [
     ("how_much_data", 4, r"objective perturbation needs about ([\d,]+) records"),
     ("how_much_data", 5, r"objective perturbation needs about .*: ([\d.]+) for each one"),
     ("how_much_data", 6, r"With 4 times the records .* output perturbation ε = ([\d.]+)"),
-    ("proofs", 1, r"can leak [\d.]+: ([\d.]+)(?: times)? its claim"),
-    ("proofs", 5, r"can leak [\d.]+: ([\d.]+)(?: times)? its claim"),
+    ("proofs", 1, r"leaks [\d.]+: ([\d.]+)(?: times)? its claim"),
+    ("proofs", 5, r"leaks [\d.]+: ([\d.]+)(?: times)? its claim"),
     ("who_pays", 3, r"Over everybody the noise adds ([\d.]+) points"),
 ]
 """How the page says the answer to a step."""

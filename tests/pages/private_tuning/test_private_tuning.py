@@ -23,6 +23,7 @@ from pages.kit.words import percent
 from pages.private_tuning import answer
 from pages.private_tuning.values import question
 from pages.private_tuning.view import Tuning, script, view
+from tests.pages.kit.dials import text_on, turned
 from tests.pages.screen import as_json, complaints, figures, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import with_table
@@ -90,16 +91,34 @@ def test_page_says_what_split_and_selection_cost_and_what_the_theorem_allows():
 
 
 def test_at_first_choosing_costs_something_and_still_beats_a_constant_answer():
-    asked = question(reading({"epsilon": "0.1"}))
+    asked = question(reading({}))
     found = at_one_place(asked)
     split, fixed, best = (Summary.of(found.errors[way]) for way in ("split", "fixed", "hindsight"))
     assert split.median - best.median > 0.03
     assert split.low > fixed.high  # Half of the draws lie apart.
     rule = constant_rule([split_of(asked.settings, None)])
     assert split.high < 0.5 * rule.error
-    # With ten times the ε, hardly anything: the test could fail.
-    rich = at_one_place(question(reading({"epsilon": "1"})))
+    # With all records, hardly anything: the test could fail.
+    rich = at_one_place(question(reading({"n": "20000"})))
     assert rich.cost_of_split + rich.cost_of_selection < 0.01
+
+
+@pytest.mark.parametrize(("texts", "n"), [
+    ({}, 2_000), ({"epsilon": "0.5"}, 2_000), ({"n": "5000"}, 5_000),
+    ({"data": "breast_cancer"}, None), ({"data": "upload"}, None), ({"n": "20000"}, 20_000),
+], ids=str)  # fmt: skip
+def test_the_first_records_are_few_and_an_address_that_names_data_or_n_is_followed(texts, n):
+    assert question(reading(texts)).settings.n == n
+
+
+def test_all_records_can_be_chosen_where_the_page_opens_with_few():
+    app = opened(PAGE, draws="2")
+    assert text_on(app, "n") == "2000"
+    assert "This page opens with 2,000" in text_of(app)
+    turned(app, "n", "20000")
+    assert not complaints(app)
+    assert app.query_params["n"] == "20000"
+    assert "This page opens with" not in text_of(app)
 
 
 def test_costs_on_the_screen_add_up():
