@@ -93,18 +93,18 @@ def test_on_a_phone_a_refusal_is_said_where_it_was_typed(open_page: OpenPage):
 
 
 def test_what_is_half_typed_is_nobody_elses_and_escape_gives_it_up(open_page: OpenPage):
-    page = open_page(f"{dials.START}&epsilon=1")
+    page = open_page(f"{dials.START}&epsilon=2")
     field = dials.box(page)
     field.fill("0.5")
     field.press("Escape")
-    expect(field).to_have_value("1")
+    expect(field).to_have_value("2")
     page.keyboard.press("Tab")
-    assert "epsilon=1" in settled(page).url
+    assert "epsilon=2" in settled(page).url
     field.fill("-3")
     field.press("Enter")
-    expect(page.get_by_text("1 is shown instead.")).to_be_visible()
-    expect(field).to_have_value("1")
-    assert "epsilon=1" in settled(page).url
+    expect(page.get_by_text("2 is shown instead.")).to_be_visible()
+    expect(field).to_have_value("2")
+    assert "epsilon=2" in settled(page).url
 
 
 def test_a_turn_that_is_lost_on_its_way_is_told_once_more(open_page: OpenPage):

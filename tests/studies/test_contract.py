@@ -99,7 +99,7 @@ EXAMPLES: list[Example] = [
     ),
     Example(
         "overview.dial",
-        {"settings": replace(dial.USUAL, draws=2), "epsilons": (1.0,), "splits": 1},
+        {"settings": replace(dial.USUAL, draws=2), "epsilons": (1.0,)},
         {
             **{name: why for name, why in SETTINGS_LEFT_OUT.items() if name != "loss"},
             "d": "a table has its own",

@@ -57,7 +57,7 @@ CLOSER = [
             ({"n": "5"}, "5 candidates need 6 parts"),
             ({"n": "1", "candidates": "1"}, "1 candidate needs 2 parts"),
             ({"tuned": "objective_2008"}, "The mechanism that is tuned must be"),
-            ({"draws": "500", "n": "all", "d": "100"}, "more than this page computes at once"),
+            ({"draws": "500", "n": "20000", "d": "100"}, "more than this page computes at once"),
             (
                 {"data": "counterexample", "draws": "500", "n": "500000"},
                 "more than this page computes at once",
