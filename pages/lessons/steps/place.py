@@ -16,9 +16,9 @@ from pages.kit import address, page
 from pages.kit.values import UrlParameter, reading, texts_of
 from pages.lessons.values import LESSON, NO_LESSON, STEP
 
-LEFT_OUT = {"lam": "0.01", "axis": "epsilon"}
-"""What pictures in codes of before mean by naming neither: the defaults of then. Since then each
-reply names both, so that a code is graded alike for ever."""
+LEFT_OUT = {"lam": "0.01", "axis": "epsilon", "epsilon": "0.1"}
+"""What pictures in codes of before mean by naming none of these: the defaults of then. Since then
+each reply names all, so that a code is graded alike for ever."""
 OWN_TABLE = "A lesson is about the program's data, and not about your own table: press Reset."
 
 

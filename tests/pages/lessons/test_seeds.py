@@ -45,11 +45,12 @@ def test_with_another_seed_the_right_answer_is_right_and_near_misses_are_not(
     ("name", "number", "reply"),
     [
         ("how_much_data", 2, "n=20000&epsilon=0.1"),
+        ("how_much_data", 2, "n=20000"),
         ("how_much_data", 7, "epsilon=1.5&draws=20&within=3&axis=n"),
     ],
 )
 def test_a_picture_in_an_older_code_is_graded_by_the_defaults_of_then(name, number, reply):
-    """It may name no λ; since then each reply does, and what varies."""
+    """It may name no λ and no ε; since then each reply does, and what varies."""
     lesson = entries.lessons()[name]
     step = lesson.steps[number - 1]
     assert place.truth(lesson, step, reply, 0).answer
@@ -58,5 +59,5 @@ def test_a_picture_in_an_older_code_is_graded_by_the_defaults_of_then(name, numb
 
 def test_a_reply_names_what_an_older_code_left_out(monkeypatch):
     monkeypatch.setattr(address, "text_of", lambda value: value.default)
-    assert place.reply("sweeps") == "lam=auto&axis=n"
-    assert place.reply("trade_off") == "lam=auto"
+    assert place.reply("sweeps") == "epsilon=1&lam=auto&axis=n"
+    assert place.reply("trade_off") == "epsilon=1&lam=auto"
