@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from markupsafe import Markup
 
 from edition.drawing.render import SvgRenderer
+from edition.shared import SharedPlace, places
 from pages.kit import text
 from pages.kit.values import reading
 from pages.overview.figures import Content
@@ -73,3 +74,14 @@ def render(renderer: SvgRenderer, texts: Mapping[str, str] = START) -> dict[str,
         side: Markup(renderer.evaluate(DRAW, [module(), style(), data, width], width=width))
         for side, width in WIDTHS.items()
     }
+
+
+def shared(renderer: SvgRenderer) -> list[SharedPlace]:
+    """Return the places of the instrument that have a link of their own."""
+    drawn, found = content(), list[SharedPlace]()
+    for at in places(len(drawn["stops"]), drawn["told"]["at"]):
+        stop = drawn["stops"][at]
+        here = (EPSILON.name, stop["epsilon"])
+        seen = render(renderer, dict([here]))["wide"]
+        found.append(SharedPlace("index.html", at, here, "".join(stop["said"]), seen))
+    return found

@@ -19,9 +19,10 @@ from dplab.studies.lessons import entries
 from dplab.studies.lessons.entries import Lesson
 from dplab.studies.lessons.replies import feedback
 from dplab.studies.papers.results import SILENT
-from edition import front, lessons, papers, prose, stories, views
+from edition import front, lessons, papers, prose, shared, stories, views
 from edition.drawing.assemble import Images, ShownPicture, assemble, figure
 from edition.drawing.render import FONTS, SvgRenderer, properties, svg_renderer, without_light_dark
+from edition.shared import SharedPlace
 from pages.comparison.figures.drawing import LABEL
 from pages.kit import paths, text, words
 from pages.papers import sentences
@@ -143,7 +144,8 @@ class Site:
     def write(self) -> None:
         """Write all of it, in two processes: most of the time Chromium or a study has one busy."""
         shutil.rmtree(self.folder, ignore_errors=True)
-        (self.folder / "pictures").mkdir(parents=True)
+        for folder in ("pictures", shared.FOLDER):
+            (self.folder / folder).mkdir(parents=True)
         self._assets()
         with ProcessPoolExecutor(AT_ONCE, get_context("spawn")) as pool:
             for _ in pool.map(self.draw, (self._parts[at::AT_ONCE] for at in range(AT_ONCE))):
@@ -198,6 +200,9 @@ class Site:
         content = json.dumps(front.content(), ensure_ascii=False, separators=(",", ":"))
         script = f"explorer.begin({content});\n"
         (self.folder / "pictures" / "overview.js").write_text(script, "utf-8")
+        places = front.shared(renderer)
+        for place in places:
+            self._share(place, "overview", renderer)
         self._render(
             "index.html",
             PRODUCT,
@@ -206,6 +211,7 @@ class Site:
             lead=prose.blocks(_lead("overview")),
             contents=self._contents,
             instrument=front.render(renderer),
+            places=[place.at for place in places],
             scripts=["assets/drawing.js", "assets/instrument.js", "pictures/overview.js"],
         )
 
@@ -218,6 +224,8 @@ class Site:
         card = "" if each.images else f"pictures/{each.name}-card.png"
         if card:  # An image of a figure's own is a file, which a card does not find.
             (self.folder / card).write_bytes(renderer.card(_question(name), each.svg["wide"]))
+        for place in each.shared:
+            self._share(place, name, renderer)
         files = {
             f"{each.name}.html": ("page.html", ""),
             f"pictures/{each.name}.html": ("framed.html", "../"),
@@ -236,6 +244,16 @@ class Site:
                 before=pages[at - 1],
                 after=pages[at + 1],
             )
+
+    def _share(self, place: SharedPlace, page: str, renderer: SvgRenderer) -> None:
+        """Write the file of a place that has a link of its own, and its picture."""
+        card, question = f"{place.name}.png" if place.figure else CARD, _question(page)
+        if place.figure:
+            (self.folder / card).write_bytes(renderer.card(question, place.figure))
+        self._render(
+            f"{place.name}.html", question, "shared.html", base="../", card=card,
+            description=place.said, to=place.to,
+        )  # fmt: skip
 
     def _story(self, name: str, renderer: SvgRenderer) -> None:
         told, images = text.stories()[name], Images()

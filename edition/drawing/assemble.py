@@ -17,6 +17,8 @@ from edition import prose
 from edition.dials import DialPicture, DialPlace
 from edition.drawing.patches import patches
 from edition.drawing.render import WIDTHS, SvgRenderer
+from edition.shared import SharedPlace
+from edition.shared import places as places_with_a_link
 from pages.kit import paths
 from pages.kit.view import View
 
@@ -38,13 +40,15 @@ class Images(dict[str, bytes]):
 class ShownPicture:
     """A picture as the templates need it.
 
-    `svg` is the figure at the first place, by width, and places are what a turn changes.
+    `svg` is the figure at the first place, by width, and places are what a turn changes. `shared`
+    are the places that have a link of their own, with a desktop's figure.
     """
 
     picture: DialPicture
     svg: dict[str, Markup]
     places: tuple[Mapping[str, object], ...]
     images: Images
+    shared: tuple[SharedPlace, ...]
 
     @property
     def name(self) -> str:
@@ -98,7 +102,19 @@ def assemble(picture: DialPicture, renderer: SvgRenderer) -> ShownPicture:
         }
         for place, svg in zip(picture.places, svgs, strict=True)
     )
-    return ShownPicture(picture, base, places, images)
+    dial = picture.dial
+    shared = tuple(
+        SharedPlace(
+            f"{name}.html",
+            at,
+            (dial.value.name, picture.places[at].texts[dial.value.name]),
+            prose.inline(picture.places[at].view.sentence).striptags(),
+            # An image of a figure's own is a file, which a card does not find.
+            "" if images else svgs[at]["wide"],
+        )
+        for at in places_with_a_link(len(svgs), dial.first)
+    )
+    return ShownPicture(picture, base, places, images, shared)
 
 
 def figure(shown: View[Any], renderer: SvgRenderer, name: str, images: Images) -> dict[str, Markup]:

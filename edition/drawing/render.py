@@ -74,7 +74,7 @@ LAY_CARD = """(html) => {
   card.id = "card";
   card.innerHTML = html;
   document.body.append(card);
-  const svg = card.querySelector("svg");
+  const svg = card.querySelector("h1 + svg");
   if (svg) Object.assign(svg.style, { width: "1088px", height: "440px", maxWidth: "none" });
 }"""
 
@@ -104,12 +104,15 @@ class SvgRenderer:
         svg = self.svg(light, width, name)
         return coloured(_both(svg, self.svg(dark, width, name)) if "<image" in svg else svg)
 
-    def card(self, title: str, svg: str) -> bytes:
-        """Return what a link to a page shows where it is pasted: its title over its figure, PNG."""
+    def card(self, title: str, figure: str) -> bytes:
+        """Return what a link to a page shows where it is pasted: its title over its figure, PNG.
+
+        The figure is an SVG, or other HTML.
+        """
         palette = properties(dark=False)
         self._page.set_viewport_size(CARD)
         self._page.evaluate(
-            LAY_CARD, f'<div style="{palette} {CARD_STYLE}"><h1>{escape(title)}</h1>{svg}</div>'
+            LAY_CARD, f'<div style="{palette} {CARD_STYLE}"><h1>{escape(title)}</h1>{figure}</div>'
         )
         card = self._page.screenshot()
         self._page.evaluate("document.getElementById('card').remove()")

@@ -59,13 +59,19 @@ function keep(name, value) {
   } catch { /* Some browsers refuse it to a file, or after many turns: all else goes on. */ }
 }
 
+/** Lead a link that is sent on to the place nearest to the dial's, of the few that have a preview. */
+function shares(link, at) {
+  const few = link.dataset.places.split(" "), apart = few.map((each) => Math.abs(each - at));
+  link.href = link.getAttribute("href").replace(/\d+(?=\.html$)/, few[apart.indexOf(Math.min(...apart))]);
+}
+
 function begin(place, base, places) {
   const find = (part) => place.querySelector(`.${part}`);
   const turn = find("turn"), { name, first, ends } = turn.dataset;
   const { range, parts, stand } = explorer.makeRange({
     label: find("dial-label").textContent, names: places.map((each) => each.name), ends: ends?.split("|") ?? [],
   });
-  const live = find("live"), made = find("made");
+  const live = find("live"), made = find("made"), share = find("share");
   const draw = (side) => patched(base[side], places[range.value][side]);
   const sides = Object.keys(base);
   const values = places.map(({ address }) => address[name]);
@@ -86,6 +92,7 @@ function begin(place, base, places) {
     find("alt").textContent = at.alt;
     find("at").textContent = at.name;
     if (made) made.innerHTML = at.made;
+    if (share) shares(share, range.value);
     if (live) live.search = new URLSearchParams(at.address);
     clearTimeout(resting);
     resting = setTimeout(rest, REST);
@@ -113,8 +120,11 @@ explorer.begin = (data) => {
   const place = document.getElementById("instrument");
   const epsilons = data.stops.map(({ epsilon }) => epsilon);
   const isDrawn = new URLSearchParams(location.search).get("overview_draw") === "1";
-  const stand = (at) =>
+  const share = document.querySelector(".share");
+  const stand = (at) => {
+    shares(share, at);
     explorer.instrument({ data: { ...data, isDrawn, told: { at, turn: Infinity } }, parentElement: place, setStateValue });
+  };
   const setStateValue = (_, { text }) => { keep("epsilon", text); stand(epsilons.indexOf(text)); };
   place.replaceChildren();
   stand(data.told.at);

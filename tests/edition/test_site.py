@@ -29,6 +29,9 @@ LIVE = "https://explorer.example"
 ONLY = ("trade_off", "kernels", "lesson-1")
 """A picture of lines, one with images of its own in each theme, and a lesson."""
 
+TITLES = {"trade-off": "trade-off", "index": ""}
+"""Pages by what their files are called."""
+
 FIND = """
 axe.run({ resultTypes: ['violations'], preload: { assets: ['media'] } }).then(({ violations }) =>
   violations.flatMap(({ id, nodes }) =>
@@ -188,6 +191,37 @@ def test_a_dial_is_turned_by_keyboard_and_says_so(folder, opened):
         assert live == f"{LIVE}/trade-off?epsilon=100"
         page.keyboard.press("Home")
         expect(page.locator(".at")).to_have_text("ε = 0.001")
+
+
+@pytest.mark.parametrize("name", ["trade-off", "index"])
+def test_a_link_to_send_on_shows_its_place_where_it_is_pasted_and_leads_there(folder, opened, name):
+    shared = sorted((folder / "shared").glob(f"{name}-*.html"))
+    assert 3 <= len(shared) <= 5
+    pictures, said = set(), set()
+    for file in shared:
+        html = file.read_text("utf-8")
+        (picture,) = re.findall(r'og:image" content="([^"]+)"', html)
+        assert (folder / picture).read_bytes().startswith(b"\x89PNG")
+        pictures.add(picture)
+        said |= set(re.findall(r'og:description" content="([^"]+)"', html))
+        assert f'og:title" content="{site._question(paths.name_of(TITLES[name]))}"' in html
+    assert len(pictures) == len(said) == len(shared)
+    page = opened((folder / f"{name}.html").as_uri())
+    page.get_by_role("slider").press("End")
+    last = page.locator("a.share").get_attribute("href")
+    assert last and (folder / last).exists()
+    epsilon = page.get_by_role("slider").get_attribute("aria-valuetext")
+    page.goto((folder / last).as_uri())
+    page.wait_for_url(re.compile(rf"/{name}\.html#epsilon="))
+    expect(page.get_by_role("slider")).to_have_attribute("aria-valuetext", epsilon)
+
+
+def test_a_reader_of_the_front_page_may_draw_first(folder, opened):
+    page = opened((folder / "index.html").as_uri() + "?overview_draw=1")
+    point = page.get_by_role("slider", name="Wrong labels per 1,000 people, ε = 0.1")
+    point.press("ArrowUp")
+    page.get_by_role("button", name="Show the truth").click()
+    expect(page.locator(".drawing-said")).to_contain_text("you drew")
 
 
 @pytest.mark.parametrize("file", ["trade-off.html", "index.html", "pictures/trade-off.html"])

@@ -14,8 +14,8 @@ and 0.1 at least, which is also what is left at ε = ∞ and without noise. σ�
 
 **Why nλε.** Noise in the objective of mean length 2d/ε costs about (2d/ε)²/(2n²λ) + (λ/2)‖w₀‖²
 over a reference w₀, which is least at λ = 2d/(nε‖w₀‖): 0.3 says that ‖w₀‖ is about 7. Other powers
-of nε did worse there (see below), and without d the best rule for the objective, 7.5/(nε), was 1.1 points behind the
-best λ on average.
+of nε did worse there (see below), and without d the best rule for the objective, 7.5/(nε), was 1.1
+points behind the best λ on average.
 
 **Where the constants come from.** Our own fit on 24 real tables, n from 239 to 12,800 and d from 6
 to 126, with the logistic loss, ε = 0.1, 0.3, 1, 3, 10, twelve draws each. No paper has them. Mean
