@@ -209,7 +209,8 @@ def test_a_link_to_send_on_shows_its_place_where_it_is_pasted_and_leads_there(fo
     page = opened((folder / f"{name}.html").as_uri())
     page.get_by_role("slider").press("End")
     last = page.locator("a.share").get_attribute("href")
-    assert last and (folder / last).exists()
+    assert last
+    assert (folder / last).exists()
     epsilon = page.get_by_role("slider").get_attribute("aria-valuetext")
     page.goto((folder / last).as_uri())
     page.wait_for_url(re.compile(rf"/{name}\.html#epsilon="))
