@@ -1,36 +1,22 @@
 """The edition opens from a file, below a path and in a frame, by keyboard and without scripts."""
 
-import fcntl
-import os
 import re
-import sys
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from types import ModuleType
-from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Request, expect
 
 from edition import prose, site, views
-from edition.site import Site
 from pages.kit import paths
 from server import previews
-from tests.e2e.browser import Windows, chromium, heard, is_asked_by_page
-from tests.edition import quick
-
-LIVE = "https://explorer.example"
-ONLY = ("trade_off", "kernels", "lesson-1")
-"""A picture of lines, one with images of its own in each theme, and a lesson."""
-
-TITLES = {"trade-off": "trade-off", "index": ""}
-"""Pages by what their files are called."""
+from tests.e2e.browser import is_asked_by_page
+from tests.edition.conftest import LIVE
 
 FIND = """
 axe.run({ resultTypes: ['violations'], preload: { assets: ['media'] } }).then(({ violations }) =>
@@ -50,67 +36,6 @@ TURN = """(counted) => {
 TARGETS = """(body) => [...new Set([...body.querySelectorAll('a')].map((link) =>
   link.target || document.querySelector('base')?.target))]"""
 """In which windows links open."""
-
-
-@pytest.fixture(scope="module", params=[ONLY, pytest.param((), marks=pytest.mark.whole)])
-def folder(request, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write an edition, once for all processes of a run: it takes a quarter of a minute."""
-    base: Path = tmp_path_factory.getbasetemp()
-    run = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
-    home = run / f"edition-{request.param_index}"
-    home.mkdir(exist_ok=True)
-    made, done = home / "below" / "a path", home / "done"
-    with (home / "lock").open("w") as lock, pytest.MonkeyPatch.context() as patched:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        # Where another test ran a page that page stands here, and each process would begin with it.
-        patched.setitem(sys.modules, "__main__", ModuleType("__main__"))
-        if request.param:
-            quick_pool = partial(ProcessPoolExecutor, initializer=quick.begin)
-            patched.setattr(site, "ProcessPoolExecutor", quick_pool)
-        if not done.exists():
-            Site(made, live=LIVE, only=request.param).write()
-            done.touch()
-    return made
-
-
-@pytest.fixture(scope="module")
-def files(folder: Path) -> list[str]:
-    return sorted(str(each.relative_to(folder)) for each in folder.rglob("*.html"))
-
-
-@pytest.fixture(scope="module")
-def windows() -> Iterator[Windows]:
-    with chromium() as running:
-        yield running
-
-
-@pytest.fixture
-def opened(windows: Windows) -> Iterator[Callable[..., Page]]:
-    """Return what opens an address in a new window; it may ask no other host, nor complain."""
-    with ExitStack() as stack:
-
-        def opens(address: str, *, dark: bool = False, phone: bool = False, **more: bool) -> Page:
-            context = windows.browser.new_context(
-                viewport={"width": 390, "height": 844} if phone else {"width": 1440, "height": 900},
-                color_scheme="dark" if dark else "light",
-                **more,
-            )
-            stack.callback(context.close)
-            page = context.new_page()
-            asked, said = heard(page)
-            page.goto(address)
-            page.wait_for_load_state("load")
-            stack.callback(lambda: _check(address, asked, said))
-            return page
-
-        yield opens
-
-
-def _check(address: str, asked: list[str], said: list[str]) -> None:
-    here = urlsplit(address)
-    elsewhere = [each for each in map(urlsplit, asked) if each[:2] != here[:2]]
-    assert [each for each in elsewhere if each.scheme != "data"] == []
-    assert said == []
 
 
 @contextmanager
@@ -156,12 +81,12 @@ def test_every_link_leads_to_a_file_of_the_edition_or_to_the_live_page(folder, f
         page = opened((folder / file).as_uri())
         links = page.evaluate("[...document.links].map((each) => each.href)")
         for link in links:
-            place = link.partition("#")[0]
+            place = re.split("[?#]", link)[0]
             assert place.startswith((LIVE, folder.as_uri())), (file, link)
             if place.startswith(folder.as_uri()):
                 name = place.removeprefix(folder.as_uri()).strip("/")
                 assert (folder / name).is_file(), (file, link)
-                part = link.removeprefix(place).strip("#")
+                part = link.partition("#")[2]
                 assert not part or f'id="{part}"' in (folder / name).read_text("utf-8"), link
 
 
@@ -191,38 +116,6 @@ def test_a_dial_is_turned_by_keyboard_and_says_so(folder, opened):
         assert live == f"{LIVE}/trade-off?epsilon=100"
         page.keyboard.press("Home")
         expect(page.locator(".at")).to_have_text("ε = 0.001")
-
-
-@pytest.mark.parametrize("name", ["trade-off", "index"])
-def test_a_link_to_send_on_shows_its_place_where_it_is_pasted_and_leads_there(folder, opened, name):
-    shared = sorted((folder / "shared").glob(f"{name}-*.html"))
-    assert 3 <= len(shared) <= 5
-    pictures, said = set(), set()
-    for file in shared:
-        html = file.read_text("utf-8")
-        (picture,) = re.findall(r'og:image" content="([^"]+)"', html)
-        assert (folder / picture).read_bytes().startswith(b"\x89PNG")
-        pictures.add(picture)
-        said |= set(re.findall(r'og:description" content="([^"]+)"', html))
-        assert f'og:title" content="{site._question(paths.name_of(TITLES[name]))}"' in html
-    assert len(pictures) == len(said) == len(shared)
-    page = opened((folder / f"{name}.html").as_uri())
-    page.get_by_role("slider").press("End")
-    last = page.locator("a.share").get_attribute("href")
-    assert last
-    assert (folder / last).exists()
-    epsilon = page.get_by_role("slider").get_attribute("aria-valuetext")
-    page.goto((folder / last).as_uri())
-    page.wait_for_url(re.compile(rf"/{name}\.html#epsilon="))
-    expect(page.get_by_role("slider")).to_have_attribute("aria-valuetext", epsilon)
-
-
-def test_a_reader_of_the_front_page_may_draw_first(folder, opened):
-    page = opened((folder / "index.html").as_uri() + "?overview_draw=1")
-    point = page.get_by_role("slider", name="Wrong labels per 1,000 people, ε = 0.1")
-    point.press("ArrowUp")
-    page.get_by_role("button", name="Show the truth").click()
-    expect(page.locator(".drawing-said")).to_contain_text("you drew")
 
 
 @pytest.mark.parametrize("file", ["trade-off.html", "index.html", "pictures/trade-off.html"])
