@@ -1,10 +1,12 @@
-"""The controls of Adversary: a scene, the usual settings, a person, what is asked about them."""
+"""The controls of Adversary: a part, noise, the usual settings, a person, a question about them."""
 
+import math
 from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
 from dpcore.data.recipes import RECIPES
@@ -18,30 +20,71 @@ from pages.adversary.values import (
     BROKEN,
     COLUMN,
     DRAW,
+    EPSILONS,
     HISTORIC,
     MECHANISM,
+    OF_RECORD,
     PRIVATE,
     QUESTION,
     QUESTIONS,
     ROW,
     SCENE,
-    SCENES,
     SUSPECTS,
     AdversaryQuestion,
     question,
 )
 from pages.comparison import values
 from pages.comparison.screen import cached, own_table, settings
-from pages.kit import address, controls
+from pages.kit import address, controls, words
+from pages.kit.frame import page_frame
 from pages.kit.text import help_on
 from pages.kit.words import pluralize
 
-_OWN_BOX = "adversary_own_box"
+EPSILON = values.VALUES["epsilon"]
+
+_OWN_BOX, _NOISE_BOX = "adversary_own_box", "adversary_noise_box"
+
+_BEYOND = 1_000.0
+"""Where the dial's last place lies among numbers: it stands for none."""
 
 
-def scene() -> None:
-    """Draw the choice of the scene."""
-    controls.one(SCENE, "What to look at", SCENES)
+def part() -> None:
+    """Draw the choice of the part: the record, which opens with its noise, or the line-up."""
+    now = address.get(SCENE)
+    of_record = now if is_of_record() else "epsilon"
+    controls.one(SCENE, "What to look at", {of_record: "The record", "line_up": "The line-up"})
+
+
+def is_of_record() -> bool:
+    """Tell whether the part that is open is the record."""
+    return address.get(SCENE) in OF_RECORD
+
+
+def noise() -> DeltaGenerator:
+    """Draw the switch of the noise over the picture of the record; return where its sentence is."""
+    sentence, switch = st.columns([3, 1], vertical_alignment="bottom")
+    with switch:
+        _switch(address.get(SCENE))
+    with sentence:
+        return page_frame.steady("told_record")
+
+
+def _switch(now: str) -> None:
+    labels = {"read": "No noise", "epsilon": values.epsilon_name(address.get(EPSILON))}
+    # Not a value of its own: it moves the scene, as the choice of the part does.
+    st.session_state[_NOISE_BOX] = now
+    st.segmented_control(
+        "The picture",
+        list(labels),
+        required=True,
+        format_func=labels.__getitem__,
+        key=_NOISE_BOX,
+        on_change=lambda: address.put(SCENE, st.session_state[_NOISE_BOX]),
+        label_visibility="collapsed",
+        width="stretch",
+        wrap=True,
+    )
+    controls.note("The picture", labels[now])
 
 
 def card() -> AdversaryQuestion:
@@ -52,12 +95,13 @@ def card() -> AdversaryQuestion:
         settings.data_or_patients(now.settings.data)
         _leave_no_row(now.settings.data)
         used = people.used(now.settings, cached.RECORDS)
-        settings.epsilon(used.epsilon)
+        _epsilon(now, used.epsilon)
         with suppress(InvalidInput):  # The answer says why there is none.
             _person(now, used)
             if now.scene == "line_up":
                 _question(now, people.question_of(now, cached.RECORDS))
-        settings.lam(cached.lams(used, ("non_private", now.mechanism)))
+        noisy = () if math.isinf(used.epsilon) else (now.mechanism,)
+        settings.lam(cached.lams(used, ("non_private", *noisy)))
         settings.losses()
         _size(used.data)
         _more(used.data)
@@ -164,6 +208,23 @@ def another_draw() -> None:
         key="adversary_another",
         icon=":material/casino:",
         on_click=lambda: address.put(DRAW, address.get(DRAW) % DRAWS + 1),
+    )
+
+
+def _epsilon(now: AdversaryQuestion, used: float) -> None:
+    """Draw the dial of ε; over the record, its last place is without noise."""
+    if now.scene == "line_up":
+        settings.epsilon(used)
+        return
+    controls.dial(
+        EPSILON,
+        values.CALLED["epsilon"],
+        (*EPSILONS, _BEYOND),
+        used,
+        last=math.inf,
+        text=words.number(used) if math.isinf(used) else None,
+        ends=words.ENDS,
+        reach=1,
     )
 
 

@@ -7,7 +7,7 @@ from pages.adversary import export_line_up, results
 from pages.adversary.people import question_of
 from pages.adversary.sentences import record as sentences
 from pages.adversary.values import AdversaryQuestion
-from pages.adversary.view import scene, script
+from pages.adversary.view import scene, scene_of, script
 from pages.comparison.screen import cached
 from pages.kit import address, export, page
 
@@ -22,12 +22,13 @@ OWN = (
 def row(question: AdversaryQuestion) -> None:
     """Draw the quiet row, with the numbers of the scene's figures."""
     asked, own = question_of(question, cached.RECORDS), question.is_own
+    shown = scene_of(question)
     query = address.query(page.values_of("adversary"))
     with export.row():
-        if question.scene == "line_up":
+        if shown == "line_up":
             export_line_up.files(asked)
-        elif question.scene == "epsilon":
-            export_line_up.file_of_columns(asked)
+        elif shown == "epsilon":
+            export.file("adversary-record.csv", lambda: export_line_up.two(asked))
         elif sentences.possible(results.reconstructed(asked.settings, asked.row, cached.RECORDS)):
             export.file("adversary-record.csv", lambda: table(asked))
         export.format_of_picture()

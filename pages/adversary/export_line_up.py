@@ -1,6 +1,7 @@
 """Downloads of the scenes with noise: columns, bars and curves, as files."""
 
 import math
+from dataclasses import asdict
 
 import pandas as pd
 
@@ -31,12 +32,20 @@ def files(asked: Question) -> None:
     if is_possible(asked):
         export.file("line-up.csv", lambda: bars(asked), "CSV of the bars")
         export.file("named-right.csv", lambda: curves(asked), "CSV of the curve")
+        if asked.question == "attribute":
+            export.file("adversary-columns.csv", lambda: columns(asked), "CSV of each column")
 
 
-def file_of_columns(asked: Question) -> None:
-    """Draw the button that saves what a release leaves of each column, where there is noise."""
-    if not math.isinf(asked.settings.epsilon):
-        export.file("adversary-columns.csv", lambda: columns(asked))
+def two(asked: Question) -> str:
+    """Return both records that ε leaves open as CSV, with their limit and the attack."""
+    settings, found = asked.settings, results.two_records(asked.settings, asked.row, cached.RECORDS)
+    rows = pd.DataFrame([asdict(each) for each in found.columns]).assign(
+        limit=results.limit_of_two(asked, cached.RECORDS),
+        attack=float(results.attack_on_two(asked, cached.RECORDS).named[0]),
+        mechanism=asked.mechanism,
+        epsilon=settings.epsilon,
+    )
+    return _file(labelled(rows, settings), asked)
 
 
 def columns(asked: Question) -> str:

@@ -4,22 +4,26 @@ import streamlit as st
 
 from pages.adversary import choices, export
 from pages.adversary.answer import line_up, noise, record
+from pages.adversary.view import scene_of
 from pages.kit import controls
 from pages.kit.frame import page_frame
 
 SCENES = {"read": record, "epsilon": noise, "line_up": line_up}
 
 place, card = page_frame.two_columns("adversary")
-with place, st.container(key="parts"):
-    choices.scene()
+with place:
+    with st.container(key="parts"):
+        choices.part()
+    told = choices.noise() if choices.is_of_record() else page_frame.steady("told")
 with card:
     asked = choices.card()
     controls.link_to("foundations", "What does ε promise?", ":material/school:")
+scene = SCENES[scene_of(asked)]
 with place, page_frame.refusing():
-    SCENES[asked.scene].show(asked)
+    scene.show(asked, told)
 with place, page_frame.refusing():
     export.row(asked)
 with place, page_frame.refusing():
-    SCENES[asked.scene].folds(asked)
+    scene.folds(asked)
 with place:
     page_frame.folds("adversary")

@@ -8,12 +8,14 @@ from dataclasses import dataclass, replace
 
 from dpcore.checks import Array
 from dplab.simulation.settings import Settings
-from dplab.studies.adversary import attacks, curve, left
+from dplab.studies.adversary import attacks, curve, left, pair
 from dplab.studies.adversary import person as core
 from dplab.studies.adversary.attacks import AttackResult, Keeping, NamedRight, Question
 from dplab.studies.adversary.curve import HALVES, Attack, Named, joined
 from dplab.studies.adversary.left import LeftOfColumn, ReconstructedColumn
+from dplab.studies.adversary.pair import TwoRecords
 from dplab.studies.adversary.person import Person, Reconstructed, Traces, Upload
+from dplab.studies.adversary.wide import as_reconstructed
 from pages.comparison.records import Records, keeping
 from server.visits.weight import Elsewhere
 
@@ -84,16 +86,47 @@ def here(asked: Question, records: Records) -> Named:
     return records.get(named, asked.at_any_epsilon(), asked.mechanism, epsilons)
 
 
-def person(asked: Question, records: Records) -> Person:
-    """Return the person that is looked at."""
-    return reconstructed(asked.settings, asked.row, records).person
+def person(settings: Settings, row: int, records: Records) -> Person:
+    """Return the person that is looked at, under the table's own ranges."""
+    return records.get(_person, _at_any_epsilon(settings), row)
 
 
 def reconstructed_columns(
     settings: Settings, row: int, records: Records
 ) -> tuple[ReconstructedColumn, ...]:
     """Return the first columns of a reconstructed record."""
-    return left.reconstructed_columns(reconstructed(settings, row, records))
+    found = reconstructed(settings, row, records)
+    return left.reconstructed_columns(found, person(settings, row, records))
+
+
+def two_records(settings: Settings, row: int, records: Records) -> TwoRecords:
+    """Return the true record, and the one that could stand in its place.
+
+    Raises
+    ------
+    InvalidInput
+        If there is no such record.
+    """
+    return records.get(_two_records, _at_any_epsilon(settings), row)
+
+
+def attack_on_two(asked: Question, records: Records) -> Named:
+    """Return how often the best attack on the question's mechanism tells these two apart."""
+    return here(of_two(asked), records)
+
+
+def limit_of_two(asked: Question, records: Records) -> float | None:
+    """Return how often somebody who knows all other records is right at most about these two.
+
+    None where nothing is proven of the mechanism.
+    """
+    two = attack(of_two(asked), records).at(asked.mechanism, asked.settings.epsilon)
+    return two.ceiling(asked.mechanism, asked.settings.epsilon)
+
+
+def of_two(asked: Question) -> Question:
+    """Return the question whether the person was in the data, and nothing else of another one."""
+    return Question(asked.settings, asked.row, "membership", mechanism=asked.mechanism)
 
 
 def left_over(asked: Question, records: Records) -> tuple[LeftOfColumn, ...]:
@@ -126,22 +159,33 @@ def _own(settings: Settings, records: Records) -> Upload | None:
 
 
 def _exact(records: Records, settings: Settings) -> Array:
-    return core.exact(settings, _own(settings, records))
+    return core.exact(*as_reconstructed(settings, _own(settings, records)))
 
 
 def _reconstructed(records: Records, settings: Settings, row: int) -> Reconstructed:
-    coef, own = records.get(_exact, settings), _own(settings, records)
-    return core.reconstructed(settings, row, coef=coef, own=own)
+    coef = records.get(_exact, settings)
+    used, own = as_reconstructed(settings, _own(settings, records))
+    return core.reconstructed(used, row, coef=coef, own=own)
 
 
 def _next_with_trace(records: Records, settings: Settings, row: int) -> int | None:
-    coef, own = records.get(_exact, settings), _own(settings, records)
-    return core.next_with_trace(settings, row, coef=coef, own=own)
+    coef = records.get(_exact, settings)
+    used, own = as_reconstructed(settings, _own(settings, records))
+    return core.next_with_trace(used, row, coef=coef, own=own)
 
 
 def _traces(records: Records, settings: Settings) -> Traces:
-    coef, own = records.get(_exact, settings), _own(settings, records)
-    return core.traces(settings, coef=coef, own=own)
+    coef = records.get(_exact, settings)
+    used, own = as_reconstructed(settings, _own(settings, records))
+    return core.traces(used, coef=coef, own=own)
+
+
+def _person(records: Records, settings: Settings, row: int) -> Person:
+    return core.person(settings, row, _own(settings, records))
+
+
+def _two_records(records: Records, settings: Settings, row: int) -> TwoRecords:
+    return pair.two_records(settings, row, records.part(settings), _own(settings, records))
 
 
 def _attack(records: Records, asked: Question) -> _Weighed:
@@ -164,6 +208,8 @@ keeping(_exact, MOST_EXACT)
 keeping(_traces, MOST_EXACT)
 keeping(_reconstructed, MOST_PEOPLE)
 keeping(_next_with_trace, MOST_PEOPLE)
+keeping(_person, MOST_PEOPLE)
+keeping(_two_records, MOST_PEOPLE)
 # It makes its minimisers when they are first needed; a copy would make them again.
 keeping(_attack, MOST_ATTACKS, copied=False)
 keeping(_left_over, MOST_RESULTS)

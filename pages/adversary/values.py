@@ -5,6 +5,7 @@ It opens on patients (`values.on_patients`).
 Which row of an own table is looked at stays with the table: the address is copied, and logged.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -18,7 +19,13 @@ from pages.kit.values import Get, UrlParameter, one_of, whole
 MOST_ROWS, MOST_COLUMNS = 10_000_000, 1_000
 """To show the last one means to make all of them."""
 
-SCENES = {"read": "Reconstruct it", "epsilon": "Turn ε on", "line_up": "The line-up"}
+SCENES = {
+    "read": "The record, without noise",
+    "epsilon": "The record, with ε",
+    "line_up": "The line-up",
+}
+OF_RECORD = ("read", "epsilon")
+"""Scenes of one part, between which a switch turns the noise on."""
 
 QUESTIONS = {
     "line_up": "Who",
@@ -35,12 +42,21 @@ SCENE = one_of("The scene", "adversary_scene", "read", SCENES)
 ROW = UrlParameter("adversary_row", "1", whole("Person", 1, MOST_ROWS))
 QUESTION = one_of("The question", "adversary_question", "line_up", QUESTIONS)
 SUSPECTS = UrlParameter("adversary_suspects", str(USUAL), whole("Suspects", FEWEST, MOST))
-MECHANISM = one_of("Mechanism", "adversary_mechanism", "objective", PRIVATE)
+MECHANISM = one_of("Mechanism", "adversary_mechanism", "objective_tight", PRIVATE)
+"""The usual one is Overview's: about the same patient, the same attack has the same number."""
+
 HISTORIC = one_of("Historic mechanism", "adversary_historic", "objective_2008", BROKEN)
 COLUMN = UrlParameter("adversary_column", "1", whole("The unknown column", 1, MOST_COLUMNS))
 """By its number: an own table's names stay out of links."""
 DRAW = UrlParameter("adversary_draw", "1", whole("Draw", 1, DRAWS))
 VALUES = (SCENE, values.UNNAMED, ROW, QUESTION, SUSPECTS, MECHANISM, HISTORIC, COLUMN, DRAW)
+
+
+EPSILONS = tuple(each for each in values.EPSILONS if 0.01 <= each <= 20)
+"""Places of the dial over one record, and one more without noise: there, each two of them differ in
+a number of the risk. Below, it is a coin's to a tenth; above, nobody counts its odds."""
+
+PLACES = (*EPSILONS, math.inf)
 
 
 def turned_on(get: Get) -> Mapping[UrlParameter, str]:
@@ -51,12 +67,11 @@ def turned_on(get: Get) -> Mapping[UrlParameter, str]:
 ABOUT = values.simulating(
     "Adversary",
     VALUES,
-    dial=replace(values.DIAL, also=turned_on),
+    dial=replace(values.DIAL, steps=PLACES, also=turned_on),
     words=("informed adversary", "posterior", "ε", "draw", "simulation"),
 )
 
-EDITION = values.epsilon_dial(values.EPSILONS[::2], start=1.0, at={SCENE.name: "line_up"})
-"""At fewer places than a slider has: each takes seconds."""
+EDITION = values.epsilon_dial(PLACES, at={SCENE.name: "epsilon"})
 
 
 @dataclass(frozen=True)
@@ -84,7 +99,7 @@ class AdversaryQuestion(AboutRecords):
     row: int = 1
     question: str = "line_up"
     suspects: int = USUAL
-    mechanism: str = "objective"
+    mechanism: str = "objective_tight"
     historic: str = "objective_2008"
     column: int = 1
     draw: int = 1

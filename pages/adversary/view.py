@@ -1,17 +1,18 @@
 """What a classifier gives away of one record: reconstructed, after a release, or among suspects."""
 
 import math
-from functools import partial
 from string import Template
 
 from dplab.simulation.settings import Settings
 from dplab.studies.adversary.attacks import DRAWS, Question
 from pages.adversary import results
+from pages.adversary.figures import candidates as of_two
 from pages.adversary.figures import columns as of_record
 from pages.adversary.figures import curve as of_line_up
+from pages.adversary.figures.candidates import HeadWords
 from pages.adversary.people import question_of
-from pages.adversary.sentences import columns, line_up, record
-from pages.adversary.values import AdversaryQuestion
+from pages.adversary.sentences import candidates, columns, line_up, record
+from pages.adversary.values import OF_RECORD, AdversaryQuestion
 from pages.comparison import terms
 from pages.comparison.own_script import in_script
 from pages.comparison.records import Records
@@ -27,11 +28,17 @@ def view(question: AdversaryQuestion, records: Records | None = None) -> View[Qu
     Raises
     ------
     InvalidInput
-        If there is no noise, where a release is looked at; or no such line-up.
+        If there is no noise, where suspects are lined up; or no such line-up.
     """
     records = records or Records()
-    scenes = {"read": _reconstructed, "epsilon": _left, "line_up": _line_up}
-    return scenes[question.scene](question_of(question, records), records)
+    scenes = {"read": _reconstructed, "epsilon": _open, "line_up": _line_up}
+    return scenes[scene_of(question)](question_of(question, records), records)
+
+
+def scene_of(question: AdversaryQuestion) -> str:
+    """Return the scene that is shown: at ε = ∞ there is no noise, whatever the switch says."""
+    is_noisy = not math.isinf(question.settings.epsilon)
+    return "read" if question.scene in OF_RECORD and not is_noisy else question.scene
 
 
 def place(asked: Question) -> int:
@@ -46,8 +53,12 @@ def _reconstructed(asked: Question, records: Records) -> View[Question]:
     traces = results.traces(settings, records)
     read = results.reconstructed_columns(settings, row, records)
     said = {phone: columns.of_reconstructed(found, read, phone=phone) for phone in (False, True)}
+    alone = columns.alone(found, read)
 
     def draw(*, dark: bool, phone: bool) -> FigureDict:
+        if alone:
+            head = HeadWords(record.ALONE)
+            return of_two.show(alone, head, share=1.0, dark=dark, phone=phone)
         return of_record.reconstructed(read, said[phone], dark=dark, phone=phone)
 
     return View(
@@ -55,28 +66,32 @@ def _reconstructed(asked: Question, records: Records) -> View[Question]:
         columns.alt_reconstructed(read, said[False]),
         draw,
         asked,
-        _made(settings, "non_private", records),
-        (
-            record.knowledge(found, row, settings, traces.n),
-            record.traces(traces, settings),
-        ),
+        f"{_made(settings, 'non_private', records)} {record.widened(settings)}".rstrip(),
+        (f"{record.knowledge(found, row, settings, traces.n)} {record.traces(traces, settings)}",),
         alt_of_phone=columns.alt_reconstructed(read, said[True]),
     )
 
 
-def _left(asked: Question, records: Records) -> View[Question]:
-    """Return what a release leaves of each column."""
-    settings, epsilon = asked.settings, asked.settings.epsilon
-    left = results.left_over(asked, records)
-    found = results.reconstructed(settings, asked.row, records)
-    truths = [columns.own(found, each.column) for each in left]
-    said = columns.of_left(left, place(asked), truths)
+def _open(asked: Question, records: Records) -> View[Question]:
+    """Return what ε leaves open between the true record and another one."""
+    settings, mechanism, epsilon = asked.settings, asked.mechanism, asked.settings.epsilon
+    two = results.two_records(settings, asked.row, records)
+    proven, named = results.limit_of_two(asked, records), results.attack_on_two(asked, records)
+    head, rows = candidates.head(mechanism, epsilon, proven, named), candidates.rows(two)
+    share, attacked = 1.0 if proven is None else proven, float(named.named[0])
+
+    def draw(*, dark: bool, phone: bool) -> FigureDict:
+        return of_two.show(rows, head, share=share, attack=attacked, dark=dark, phone=phone)
+
+    who = record.called(results.person(settings, asked.row, records), asked.row)
+    others = results.attack(results.of_two(asked), records).line_up.n - 1
     return View(
-        f"**{columns.left(left, asked.mechanism, epsilon)}**",
-        columns.alt_left(said, epsilon),
-        partial(of_record.left, left, place(asked), said),
+        f"**{candidates.limit(mechanism, epsilon, proven)}**",
+        candidates.alt(two, head),
+        draw,
         asked,
-        _made(settings, asked.mechanism, records),
+        _made(settings, mechanism, records),
+        (candidates.knowledge(who, others),),
     )
 
 

@@ -74,7 +74,7 @@ def dial(
     shown : float
         The number in use: it stands at the place that is nearest in ratio.
     last : object
-        What its upper end stands for, if not for its number.
+        What its upper end stands for, if not for its number; it is called so where that is one.
     text : str, optional
         What the box shows, if not what the address says.
     ends : sequence of str
@@ -87,11 +87,13 @@ def dial(
     said, near = address.text_of(value), nearest(options, shown)
     texts = [spelled(each) for each in options]
     texts[-1] = texts[-1] if last == "" else spelled(last)
+    names = [words.number(each) for each in options]
+    names[-1] = words.number(last) if isinstance(last, float) else names[-1]
     is_auto = follows is not None and address.get(value) == follows.content
     box = words.number(near) if is_auto else said if text is None else text
     look = {
         "label": label,
-        "names": [words.number(each) for each in options],
+        "names": names,
         "texts": texts,
         "values": list(options),
         "ends": list(ends),

@@ -49,8 +49,10 @@ def test_a_page_that_was_just_asked_has_not_settled(open_page: Callable[..., Pag
     page = open_page("/adversary")
     assert page.evaluate(SETTLED)
     soon = f"new Promise(done => setTimeout(() => done(({SETTLED})())))"
-    assert not page.get_by_text("Turn ε on").evaluate(f"it => {{ it.click(); return {soon}; }}")
-    assert settled(page).get_by_role("radio", name="Turn ε on").is_checked()
+    assert not page.get_by_text("ε = 1", exact=True).evaluate(
+        f"it => {{ it.click(); return {soon}; }}"
+    )
+    assert settled(page).get_by_role("radio", name="ε = 1").is_checked()
 
 
 ASK = """

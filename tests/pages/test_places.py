@@ -16,6 +16,7 @@ from pages.comparison import places, values
 from pages.comparison.screen.ahead import AHEAD, Ahead
 from pages.contents import TURNED
 from pages.kit import page
+from pages.kit.values import spelled
 from tests.pages.screen import complaints, figures, opened, words
 from tests.pages.tables import csv, declare, with_table
 
@@ -70,7 +71,7 @@ def test_every_place_of_a_dial_that_computes_is_asked():
         dial = page.about(name).dial
         also = {"adversary_scene": "epsilon"} if name == "adversary" else {}
         for step in dial.steps:
-            assert (name, {**also, dial.value.name: f"{step:g}"}) in asked
+            assert (name, {**also, dial.value.name: spelled(step)}) in asked
 
 
 def test_nothing_about_an_own_table_is_heard_or_kept():

@@ -32,6 +32,9 @@ from dpcore.data.declared.schema import Category, Feature, Numeric, Schema
 from dpcore.data.encoding import into_the_ball, write
 from dplab.studies.adversary.person import Person
 
+SHOWN = 6
+"""Columns that a picture has room for: the first ones of the table."""
+
 MOST_STEPS = 20
 """Between the ends of a numeric column."""
 

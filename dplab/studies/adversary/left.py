@@ -32,9 +32,6 @@ from dplab.studies.adversary.curve import Attack, of_person
 from dplab.studies.adversary.person import Guess, Person, Reconstructed, Upload, person
 from dplab.tables.decoding.rows import DecodedLevel
 
-MOST_COLUMNS = 6
-"""Columns that a picture has room for: the first ones of the table."""
-
 LIKELY = 0.95
 """What remains likely: the fewest values that have this belief together."""
 
@@ -91,7 +88,7 @@ def left_over(
     made = _that_fit({name: columns.alternatives(who, name) for name in _shown(who)})
     if not made:
         raise InvalidInput(
-            f"None of the first {MOST_COLUMNS} columns of this record may have another value: "
+            f"None of the first {columns.SHOWN} columns of this record may have another value: "
             "choose other data."
         )
     # One release for all columns, and one attacker: all records differ from the same known ones.
@@ -118,7 +115,7 @@ def left_over(
 
 
 def _shown(who: Person) -> tuple[str, ...]:
-    return columns.names(who)[:MOST_COLUMNS]
+    return columns.names(who)[: columns.SHOWN]
 
 
 def _that_fit(made: Mapping[str, Alternatives]) -> dict[str, Alternatives]:
@@ -180,14 +177,20 @@ class ReconstructedColumn:
     fits: tuple[ReconstructedValue, ...]
 
 
-def reconstructed_columns(found: Reconstructed) -> tuple[ReconstructedColumn, ...]:
-    """Return the first columns of a reconstructed record."""
+def reconstructed_columns(
+    found: Reconstructed, shown: Person | None = None
+) -> tuple[ReconstructedColumn, ...]:
+    """Return the first columns of a reconstructed record, on the ranges of its own encoding.
+
+    Or on those of the same person `shown` under another one.
+    """
     who = found.person
+    scale = shown or who
     fits = sorted((g for g in found.guesses if g.is_possible), key=lambda guess: guess.is_true)
     columns_read = []
     for at, column in enumerate(_shown(who)):
-        made = columns.alternatives(who, column)
-        ends = tuple(_ends(who, guess, column, at) for guess in fits)
+        made = columns.alternatives(scale, column)
+        ends = tuple(_ends(scale, guess, column, at) for guess in fits)
         columns_read.append(ReconstructedColumn(column, float(made.places[made.own]), ends))
     return tuple(columns_read)
 

@@ -347,12 +347,13 @@ def _person(settings: Settings, row: int, own: Upload | None, part: Split) -> Pe
         part.X[row],
         float(part.y[row]),
         int(_counts(part)[row]),
-        _cells(settings, own, number),
+        cells_of(settings, own, number),
         _schema(settings, own),
     )
 
 
-def _cells(settings: Settings, own: Upload | None, number: int) -> pd.DataFrame | None:
+def cells_of(settings: Settings, own: Upload | None, number: int) -> pd.DataFrame | None:
+    """Return a row of the table as it is written, from 0; None of generated data."""
     if own is not None:
         return own.table.iloc[[number]]
     in_table = settings.data in tables.TABLES

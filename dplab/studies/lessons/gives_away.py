@@ -15,6 +15,7 @@ from dplab.instruments.adversary import ceiling
 from dplab.simulation.sources import stream
 from dplab.studies.adversary import person
 from dplab.studies.adversary.person import Traces
+from dplab.studies.adversary.wide import as_reconstructed
 from dplab.studies.lessons.entries import At, settings_of
 from dplab.studies.lessons.grading import Truth
 
@@ -31,28 +32,29 @@ def known(at: At) -> Truth:
 
 
 def digits(at: At) -> Truth:
-    """Return to how many digits at least the encoded record is reconstructed; they may differ by 1.
+    """Return to how many digits at least the record is reconstructed; they may differ by 1.
 
-    It is the number of the page, which counts the digits of the entry that agrees worst.
+    It is the number of the page, which counts the digits of the column that agrees worst.
     """
-    settings = settings_of(at)
-    found = person.reconstructed(settings, 0, coef=person.exact(settings))
-    return Truth(min(int(each.digits.min()) for each in found.guesses if each.is_true), 2.0)
+    settings, own = as_reconstructed(settings_of(at))
+    found = person.reconstructed(settings, 0, coef=person.exact(settings, own), own=own)
+    (guess,) = (each for each in found.guesses if each.is_true)
+    (agreements,) = guess.agreements
+    return Truth(min(each.digits for each in agreements if each.digits is not None), 2.0)
 
 
 def reconstructed(at: At) -> Truth:
     """Return of how many records one value alone fits."""
     found = _traces(at)
-    one = found.n - found.doubled - found.without
-    return Truth(one, 0.0, {"doubled": found.doubled}, {"n": found.n})
+    one = found.n - found.undecided - found.without
+    return Truth(one, 0.0, {"others": one - 1}, {"n": found.n})
 
 
 def without_trace(at: At) -> Truth:
     """Return how many records leave no trace in a support vector machine."""
     found = _traces(at)
-    one = found.n - found.doubled - found.without
-    misses = {"one": one, "doubled": found.doubled} if one != found.doubled else {"one": one}
-    return Truth(found.without, 0.0, misses, {"n": found.n, "share": 100 * found.without / found.n})
+    said = {"n": found.n, "share": 100 * found.without / found.n}
+    return Truth(found.without, 0.0, {"one": found.n - found.undecided - found.without}, said)
 
 
 def limit(at: At) -> Truth:
@@ -102,5 +104,5 @@ def exam_releases(at: At) -> Truth:
 
 
 def _traces(at: At) -> Traces:
-    settings = settings_of(at)
-    return person.traces(settings, coef=person.exact(settings))
+    settings, own = as_reconstructed(settings_of(at))
+    return person.traces(settings, coef=person.exact(settings, own), own=own)

@@ -1,17 +1,20 @@
-"""The third scene: one record among suspects, what the best attacker believes, and the limit."""
+"""The line-up: one record among suspects, what the best attacker believes, and the limit."""
 
 import math
 from functools import partial
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dplab.studies.adversary import columns
 from dplab.studies.adversary.attacks import DRAWS, AttackResult, Question
+from dplab.studies.adversary.person import Person
 from pages.adversary import results
-from pages.adversary.answer import curve, noise
+from pages.adversary.answer import curve, one_column
 from pages.adversary.figures import bars
 from pages.adversary.figures.bars import Believed
 from pages.adversary.people import question_of
+from pages.adversary.sentences import candidates
 from pages.adversary.sentences import line_up as sentences
 from pages.adversary.values import DRAW, AdversaryQuestion
 from pages.adversary.view import place, view
@@ -23,15 +26,17 @@ from pages.kit.text import escape_markdown
 IN_PLACE = ("This person", "Somebody else")
 
 
-def show(question: AdversaryQuestion) -> None:
+def show(question: AdversaryQuestion, told: DeltaGenerator) -> None:
     """Draw the limit and the attack along ε, and the suspects after one release."""
-    if noise.is_without_noise(question):
+    if math.isinf(question.settings.epsilon):
+        with told:
+            page_frame.sentence(f"**{sentences.WITHOUT_NOISE}**")
         return
     shown = view(question, cached.RECORDS)
     asked, epsilon = shown.answer, question.settings.epsilon
     found = results.attack_result(asked, cached.RECORDS)
     beliefs = of(found, asked)
-    with page_frame.steady("told"):
+    with told:
         page_frame.sentence(shown.sentence)
         if text := sentences.of_historic(asked.mechanism):
             st.caption(text)
@@ -45,7 +50,7 @@ def show(question: AdversaryQuestion) -> None:
     if text := sentences.beyond(asked.mechanism, found.believed.beliefs, epsilon):
         st.markdown(f"**{text}**")
     this = sentences.this_release(beliefs, place(asked) + 1, DRAWS)
-    rely = sentences.RELY if beliefs.ceiling is not None else ""
+    rely = candidates.RELY if beliefs.ceiling is not None else ""
     said = (rely, escape_markdown(this), sentences.others(beliefs))
     with page_frame.steady("below"):
         st.markdown(" ".join(filter(None, said)))
@@ -53,9 +58,12 @@ def show(question: AdversaryQuestion) -> None:
 
 
 def folds(question: AdversaryQuestion) -> None:
-    """Draw the fold on how far the curve can be trusted, with more mechanisms."""
+    """Draw the folds: each column unknown, and how far the curve can be trusted."""
     if not math.isinf(question.settings.epsilon):
         asked = question_of(question, cached.RECORDS)
+        if asked.question == "attribute":
+            label = "Each column unknown: what a release leaves of it"
+            page_frame.lazy_expander(label, partial(one_column.show, asked), "columns")
         m = results.attack_result(asked, cached.RECORDS).believed.beliefs.shape[1]
         label = "Other mechanisms, and how far the curve can be trusted"
         page_frame.lazy_expander(label, partial(curve.more, asked, m), "mechanisms")
@@ -70,7 +78,7 @@ def of(found: AttackResult, asked: Question) -> Believed:
         each.mean(axis=0),
         found.believed.truth,
         found.ceiling,
-        sentences.limit(asked.mechanism),
+        sentences.limit(asked.mechanism, each.shape[1]),
     )
 
 
@@ -81,10 +89,14 @@ def labels(asked: Question, m: int, truth: int) -> tuple[str, ...]:
     if asked.question == "label":
         return cached.class_names(asked.settings)
     if asked.question == "attribute":
-        made = columns.alternatives(results.person(asked, cached.RECORDS), asked.column)
+        made = columns.alternatives(_person(asked), asked.column)
         origins = results.attack(asked, cached.RECORDS).line_up.origins
         return tuple(made.labels[origin] for origin in origins)
     return tuple(f"Suspect {number}" for number in range(1, m + 1))
+
+
+def _person(asked: Question) -> Person:
+    return results.person(asked.settings, asked.row, cached.RECORDS)
 
 
 def _bars(beliefs: Believed) -> None:

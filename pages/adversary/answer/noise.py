@@ -1,14 +1,15 @@
-"""The second scene: ε is turned on, and what a release leaves of the same record."""
+"""The record, with ε: what is left open of it, and what the attack of before finds."""
 
-import math
 from functools import partial
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from pages.adversary import results
+from pages.adversary.answer import record
 from pages.adversary.figures import naive
 from pages.adversary.people import question_of
-from pages.adversary.sentences import columns as of_columns
+from pages.adversary.sentences import candidates
 from pages.adversary.sentences import line_up as sentences
 from pages.adversary.values import AdversaryQuestion
 from pages.adversary.view import place, view
@@ -17,35 +18,22 @@ from pages.kit import chart, visitor
 from pages.kit.frame import page_frame
 
 
-def show(question: AdversaryQuestion) -> None:
-    """Draw what a release leaves, and say how likely the truth is."""
-    if is_without_noise(question):
-        return
+def show(question: AdversaryQuestion, told: DeltaGenerator) -> None:
+    """Draw the two records that ε leaves open; its sentence where that is told."""
     found = view(question, cached.RECORDS)
-    columns, shown = results.left_over(found.answer, cached.RECORDS), place(found.answer)
-    with page_frame.steady("told"):
+    with told:
         page_frame.sentence(found.sentence)
-    chart.view(found, "left-over")
-    with page_frame.steady("below"):
-        if of_columns.limit(columns) is not None:
-            st.markdown(of_columns.RELY)
-        st.caption(of_columns.protocol(columns, shown))
-
-
-def is_without_noise(question: AdversaryQuestion) -> bool:
-    """Tell whether there is no noise; if so, say that nothing is left to guess."""
-    if math.isfinite(question.settings.epsilon):
-        return False
-    page_frame.sentence(f"**{sentences.WITHOUT_NOISE}**")
-    return True
+        if text := sentences.of_historic(question.mechanism):
+            st.caption(text)
+    chart.view(found, "left-open")
+    record.below(question, found.below, candidates.RELY)
 
 
 def folds(question: AdversaryQuestion) -> None:
     """Draw the fold with the attack that takes the classifier for an exact one."""
-    if not math.isinf(question.settings.epsilon):
-        page_frame.lazy_expander(
-            "The attack that reconstructed it, once more", partial(_naive, question)
-        )
+    page_frame.lazy_expander(
+        "The attack that reconstructed it, once more", partial(_naive, question)
+    )
 
 
 def _naive(question: AdversaryQuestion) -> None:

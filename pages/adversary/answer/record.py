@@ -1,8 +1,9 @@
-"""The first scene: without noise, the record is reconstructed."""
+"""The record, without noise: it is reconstructed."""
 
 from functools import partial
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dplab.studies.adversary.attacks import Question
 from dplab.studies.adversary.person import Reconstructed
@@ -16,21 +17,28 @@ from pages.kit import chart
 from pages.kit.frame import page_frame
 
 
-def show(question: AdversaryQuestion) -> None:
-    """Draw what is reconstructed, and say from what."""
+def show(question: AdversaryQuestion, told: DeltaGenerator) -> None:
+    """Draw what is reconstructed, and say from what; its sentence where that is told."""
     with st.spinner("Reconstructing the record."):
         found = view(question, cached.RECORDS)
-    with page_frame.steady("told"):
+    with told:
         page_frame.sentence(found.sentence)
     chart.view(found, "reconstructed")
-    with page_frame.steady("below"):
-        for text in found.below:
-            st.markdown(text)
-    if text := sentences.own(question.settings):
-        st.info(text, icon=":material/lock:")
+    below(question, found.below, sentences.widened(question.settings))
     asked = found.answer
     if not sentences.possible(results.reconstructed(asked.settings, asked.row, cached.RECORDS)):
         _another(asked)
+
+
+def below(question: AdversaryQuestion, texts: tuple[str, ...], remark: str) -> None:
+    """Write what stands below a picture of the record; of an own table, that it stays here."""
+    with page_frame.steady("below_record"):
+        for text in texts:
+            st.markdown(text)
+        if remark:
+            st.caption(remark)
+    if text := sentences.own(question.settings):
+        st.info(text, icon=":material/lock:")
 
 
 def folds(question: AdversaryQuestion) -> None:

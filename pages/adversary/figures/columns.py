@@ -5,18 +5,18 @@ person's own value, below it what the attacker has of it: side by side they woul
 window is narrow, or a font a little wider.
 """
 
-import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from dplab.studies.adversary.left import LeftOfColumn, ReconstructedColumn, ReconstructedValue
+from pages.adversary.figures import candidates
+from pages.adversary.figures.candidates import cut
 from pages.kit.figures import marks, style
 from pages.kit.figures.style import FigureDict
 
-RECONSTRUCTED = "What the attacker reconstructs"
 LEFT = "What one release leaves likely"
-ROW, AROUND, BELOW = 56, 128, 88
+ROW, AROUND, BELOW = 52, 128, 88
 """Pixels of a row, and of what stands around them; of that below, the two ends' names and a legend
 of two rows, or three."""
 
@@ -56,6 +56,8 @@ def reconstructed(
 ) -> FigureDict:
     """Return the picture of a reconstructed record."""
     colours = style.palette(dark)
+    if phone:
+        columns, words = columns[: candidates.ON_PHONE], words[: candidates.ON_PHONE]
     traces = []
     for is_true, name, colour, size in (
         (False, "fits as well", colours.methods["non_private"], 6),
@@ -92,7 +94,7 @@ def reconstructed(
         for row in range(len(columns))
     ]
     return _figure(
-        RECONSTRUCTED, [*traces, _truth(places, colours)], rails, words, dark=dark, phone=phone
+        candidates.ALONE, [*traces, _truth(places, colours)], rails, words, dark=dark, phone=phone
     )
 
 
@@ -166,7 +168,7 @@ def _figure(
     dark: bool,
     phone: bool,
 ) -> FigureDict:
-    ink, quiet = style.palette(dark).ink, style.palette(dark).quiet
+    ink = style.palette(dark).ink
     longest, size = (OF_PHONE_LONGEST, 12) if phone else (LONGEST, 13)
     left, right = (
         {"xref": "paper", "yshift": shift, "xanchor": anchor}
@@ -176,20 +178,17 @@ def _figure(
         note
         for row, each in enumerate(words)
         for note in (
-            marks.note(f"<b>{_cut(each.left, longest)}</b>", 0, row, ink, size, **left),
-            marks.note(_cut(each.right, OF_RIGHT), 1, row, ink, size - 1, **right),
+            marks.note(f"<b>{cut(each.left, longest)}</b>", 0, row, ink, size, **left),
+            marks.note(cut(each.right, OF_RIGHT), 1, row, ink, size - 1, **right),
         )
     ]
-    below: FigureDict = {"xref": "paper", "yref": "paper", "yanchor": "top"}
-    notes += [
-        marks.note("least value", 0, 0, quiet, xanchor="left", **below),
-        marks.note("largest value", 1, 0, quiet, xanchor="right", **below),
-    ]
+    notes += candidates.ends(style.palette(dark))
     return marks.figure(
         traces,
         style.title_of(title, xref="container"),
         dark=dark,
-        height=AROUND + ROW * len(words),
+        # As high as with noise, so that nothing below moves when it is turned on.
+        height=max(AROUND + ROW * len(words), candidates.height(len(words), phone=phone)),
         margin={"l": 12, "r": 12, "t": 40, "b": BELOW},
         xaxis=marks.axis("", range=[-0.01, 1.01], visible=False),
         yaxis={"visible": False, "range": [len(words) - 0.5, -0.75]},
@@ -197,8 +196,3 @@ def _figure(
         annotations=notes,
         legend=marks.legend(itemclick=False, itemdoubleclick=False),
     )
-
-
-def _cut(text: str, longest: int) -> str:
-    cut = text if len(text) <= longest else f"{text[: longest - 1]}…"
-    return html.escape(cut, quote=False)

@@ -6,15 +6,13 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.studies.adversary.attacks import DRAWS
 from dplab.studies.adversary.left import LeftOfColumn, ReconstructedColumn
 from dplab.studies.adversary.person import Guess, Reconstructed
+from pages.adversary.figures.candidates import CandidateRow
 from pages.adversary.figures.columns import RowWords
 from pages.adversary.sentences import line_up
 from pages.adversary.sentences import record as sentences
 from pages.kit import words
 
-RELY = (
-    "The limit is what one can rely on against whoever knows all other records, whatever these "
-    "are; the shades are what this attacker reaches on these."
-)
+RELY = "The limit holds for all records; the shades are what this attacker reaches on these."
 
 
 def of_reconstructed(
@@ -33,6 +31,21 @@ def of_reconstructed(
             _reconstructed(found, possible, said.get(each.column, ()), at, phone=phone),
         )
         for at, each in enumerate(columns)
+    ]
+
+
+def alone(found: Reconstructed, columns: tuple[ReconstructedColumn, ...]) -> list[CandidateRow]:
+    """Return a record that comes out whole: each value to a point, and no other one fits.
+
+    There is no row where it does not.
+    """
+    possible = sentences.possible(found)
+    if [guess.is_true for guess in possible] != [True] or sentences.is_ranged(possible[0]):
+        return []
+    said = {row[0]: row for row in sentences.lines(found)[1:]}
+    return [
+        CandidateRow(each.column, f"{said[each.column][2]} ({said[each.column][-1]})", each.truth)
+        for each in columns
     ]
 
 
@@ -85,11 +98,14 @@ def left(columns: tuple[LeftOfColumn, ...], mechanism: str, epsilon: float) -> s
     believed = np.mean([each.beliefs[:, each.truth].mean() for each in columns])
     guessing = np.mean([1 / len(each.labels) for each in columns])
     most = limit(columns)
+    sizes = sorted({len(each.labels) for each in columns})
+    m = f"{sizes[0]}" if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
     said = (
-        f"At ε = {words.number(epsilon)} somebody who knows all other records, and of this one all "
-        f"but one column, gives its true value {line_up.in_100(float(believed))} chances in 100"
+        f"At ε = {words.number(epsilon)} someone who knows every other record, and of this one all "
+        f"but one column, gives the true one of {m} values a probability of "
+        f"{words.percent(float(believed))}"
     )
-    return f"{said}; guessing gives {line_up.in_100(float(guessing))}, {_limit(most, mechanism)}."
+    return f"{said} (before: {words.percent(float(guessing))}); {_limit(most, mechanism)}."
 
 
 def limit(columns: tuple[LeftOfColumn, ...]) -> float | None:
@@ -100,12 +116,12 @@ def limit(columns: tuple[LeftOfColumn, ...]) -> float | None:
 
 def _limit(most: float | None, mechanism: str) -> str:
     if most is None:
-        return "and for this historic mechanism no limit is proven"
+        return "for this historic mechanism no limit is proven"
     if line_up.at_most(most) == line_up.NEAR_ALL:
-        return "and a guarantee with so large an ε rules out next to nothing"
+        return "a guarantee with an ε as large as this rules out next to nothing"
     if MECHANISMS[mechanism].guarantee == "pure":
-        return f"and no release at this ε allows more than {line_up.at_most(most)}"
-    return f"and it is proven that no release allows more than {line_up.at_most(most)}"
+        return f"the guarantee caps it at {line_up.at_most(most)} %"
+    return f"it is proven to be {line_up.at_most(most)} % at most"
 
 
 def protocol(columns: tuple[LeftOfColumn, ...], draw: int) -> str:

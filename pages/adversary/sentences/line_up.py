@@ -10,6 +10,7 @@ from dplab.instruments.adversary import ceiling
 from dplab.studies.adversary.curve import Named
 from dplab.studies.adversary.naive import Naive
 from pages.adversary.figures.bars import MOST_BARS, Believed
+from pages.adversary.sentences import candidates
 from pages.kit import words
 
 GUESSES = {
@@ -29,10 +30,6 @@ near."""
 LINE_UPS = (21, 51)
 """Times in 100 that the right one of ten is named, at the least and at the most: see `_about`."""
 
-RELY = (
-    "The limit is what one can rely on against whoever knows all other records, whatever these "
-    "are; the attack is what this attacker reaches on these."
-)
 WITHOUT_NOISE = (
     "At ε = ∞ there is no noise, and the record is reconstructed: choose a finite ε to see what "
     "noise leaves of it."
@@ -91,50 +88,44 @@ def lead(question: str, m: int, column: str) -> str:
 def verdict(
     question: str, mechanism: str, epsilon: float, m: int, named: Named, limit: float | None
 ) -> str:
-    """Return the limit, and how often the best attacker is right on these records.
+    """Return the limit, and how often the best attack is right on these records.
 
     `named` is at this ε; nothing is proven where the limit is None.
     """
-    right = float(named.named[0])
+    right = in_100(float(named.named[0]))
+    if m == 2:
+        said = candidates.limit(mechanism, epsilon, limit)
+        return f"{said} On these records, this attack is right {right} times in 100."
     return (
-        f"At ε = {words.number(epsilon)} {_limit(limit, mechanism, m)}; on these records the best "
-        f"attacker, who knows all others, {_does(question, m)} {in_100(right)} times in 100 "
-        f"(guessing, {in_100(1 / m)})."
+        f"At ε = {words.number(epsilon)} {_limit(limit, mechanism, question, m)} On these records, "
+        f"this attack names the right one of {m} {right} times in 100; a guess, {in_100(1 / m)}."
     )
 
 
 def with_the_limit_in_bold(said: str) -> str:
     """Return a verdict as Markdown: what a slide shows alone is what one can rely on."""
-    limit, _, attack = said.partition(";")
-    return f"**{limit}**;{attack}"
+    limit, on_these, attack = said.partition(" On these records")
+    return f"**{limit}**{on_these}{attack}"
 
 
-def _does(question: str, m: int) -> str:
-    return {
-        "line_up": f"names the right one of {m} suspects",
-        "membership": "is right about whether the person was in",
-        "attribute": f"names the right one of {m} values",
-        "label": "names the right label",
-    }[question]
-
-
-def _limit(limit: float | None, mechanism: str, m: int) -> str:
+def _limit(limit: float | None, mechanism: str, question: str, m: int) -> str:
     if limit is None:
-        return "no limit is proven for this historic mechanism"
+        return "no limit is proven for this historic mechanism."
     if at_most(limit) == NEAR_ALL:
-        return "the limit rules out next to nothing"
-    whoever = (
-        f"nobody who knows all other records and starts from {in_100(1 / m)} in 100 exceeds "
-        f"{at_most(limit)}"
+        return "the limit rules out next to nothing."
+    of_them = "values" if question == "attribute" else "suspects"
+    someone = (
+        f"someone who knows every other record, and finds {m} {of_them} equally likely, names the "
+        f"right one of {m} at most {at_most(limit)} times in 100."
     )
-    if MECHANISMS[mechanism].guarantee == "pure":
-        return f"{whoever} after any release"
-    return f"it is proven of this mechanism that {whoever}"
+    is_pure = MECHANISMS[mechanism].guarantee == "pure"
+    return someone if is_pure else f"it is proven of this mechanism that {someone}"
 
 
-def limit(mechanism: str) -> str:
-    """Return what the limit is called beside the bars."""
-    return "most at this ε" if MECHANISMS[mechanism].guarantee == "pure" else "most that is proven"
+def limit(mechanism: str, m: int) -> str:
+    """Return what the limit of m suspects is called beside the bars."""
+    is_pure = MECHANISMS[mechanism].guarantee == "pure"
+    return f"{'most at this ε' if is_pure else 'most that is proven'}, of {m}"
 
 
 def of_historic(mechanism: str) -> str:
@@ -152,7 +143,7 @@ def this_release(beliefs: Believed, draw: int, n_draws: int) -> str:
     best, true = int(np.argmax(beliefs.now)), beliefs.truth
     found = "right" if best == true else "wrong"
     return (
-        f"Release {draw} of {n_draws}: the attacker gives the truth "
+        f"Release {draw} of {n_draws}: the attacker gives the true one of {beliefs.m} "
         f"{in_100(float(beliefs.now[true]))} chances in 100 (mean over the {n_draws} releases "
         f"about this person {in_100(float(beliefs.mean[true]))}). The likeliest is "
         f"“{beliefs.labels[best]}”, which is {found}."
@@ -198,12 +189,12 @@ def beyond(mechanism: str, beliefs: Array, epsilon: float) -> str:
     It is an empty text where none does: always so of a mechanism that keeps its ε.
     """
     most = ceiling(epsilon, 1 / beliefs.shape[1])
-    count = int((beliefs.max(axis=1) > most * (1 + ROUNDING)).sum())
+    count, m = int((beliefs.max(axis=1) > most * (1 + ROUNDING)).sum()), beliefs.shape[1]
     if not count:
         return ""
     return (
         f"In {count} of these {len(beliefs)} releases the attacker is more certain of a suspect "
-        f"than {100 * most:.4g} in 100. Under ε-DP that never happens: "
+        f"than {100 * most:.4g} in 100, the limit for one of {m}. Under ε-DP that never happens: "
         f"{MECHANISMS[mechanism].label} is not ε-DP at these settings."
     )
 
@@ -236,7 +227,7 @@ def alt_bars(beliefs: Believed) -> str:
     limit = (
         ""
         if most in (None, NEAR_ALL)
-        else f" At most {most} in 100, for whoever knows all other records."
+        else f" At most {most} in 100 for one of {beliefs.m}, if all other records are known."
     )
     return (
         f"What the best attacker believes. {bars}. Guessing: {words.percent(1 / beliefs.m)}.{limit}"
@@ -260,7 +251,7 @@ def alt_curve(now: dict[str, Named], epsilon: float, m: int) -> str:
     ]
     return (
         "How often the best attacker is right, against ε. "
-        f"At ε = {words.number(epsilon)}, times in 100: {'; '.join(parts)}; "
+        f"At ε = {words.number(epsilon)}, times in 100, one of {m}: {'; '.join(parts)}; "
         f"guessing {in_100(1 / m)}."
     )
 

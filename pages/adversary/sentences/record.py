@@ -12,6 +12,7 @@ from dpcore.erm.losses import LOSSES
 from dplab.simulation.constant import SIGNS, answers_of
 from dplab.simulation.settings import Settings
 from dplab.studies.adversary.person import Guess, Person, Reconstructed, Traces
+from dplab.studies.adversary.wide import TABLE, WIDER
 from dplab.tables.decoding.agreement import Agreement
 from dplab.tables.decoding.rows import DecodedLevel, DecodedNumber
 from pages.adversary import record_names as fruit
@@ -20,8 +21,14 @@ from pages.kit import words
 from pages.kit.text import escape_markdown
 
 OWN = (
-    "This shows one person's row on purpose, to you alone. It stays in this server's memory; which "
-    "row it is stands in no link and in no log."
+    "This shows rows of your table on purpose, to you alone. They stay in this server's memory; no "
+    "link and no log says which rows these are."
+)
+ALONE = "the true record: nothing else fits"
+WIDENED = (
+    f"Here the columns' ranges are {WIDER} times as wide as on other pages, so that no row is "
+    "shortened, and a constant feature tells the label; there the encoded record comes out, "
+    "without its label."
 )
 ENCODED = (
     "All columns of this table are numbers, and rows longer than 1 are shortened. So the attacker "
@@ -49,6 +56,18 @@ def name(who: Person, row: int) -> str:
     return fruit.name(row) if who.schema is None else f"person {row + 1:,}"
 
 
+def called(who: Person, row: int) -> str:
+    """Return the same with the row of the table, where there is one."""
+    if who.cells is None:
+        return name(who, row)
+    return f"{name(who, row)}, row {who.number + 1:,} of the table,"
+
+
+def widened(settings: Settings) -> str:
+    """Return under which ranges the patients are reconstructed; nothing of other data."""
+    return WIDENED if settings.data == TABLE else ""
+
+
 def possible(found: Reconstructed) -> list[Guess]:
     """Return the records that some row can become."""
     return [guess for guess in found.guesses if guess.is_possible]
@@ -56,9 +75,7 @@ def possible(found: Reconstructed) -> list[Guess]:
 
 def knowledge(found: Reconstructed, row: int, settings: Settings, n: int) -> str:
     """Return what the attacker knows, and what not."""
-    who = name(found.person, row)
-    if found.person.cells is not None:
-        who += f", row {found.person.number + 1:,} of the table,"
+    who = called(found.person, row)
     others = "training record" if n == 2 else words.pluralize(n - 1, "training record")
     return (
         f"**What the attacker knows:** the other {others}, "
@@ -78,8 +95,9 @@ def headline(found: Reconstructed, row: int, settings: Settings) -> str:
         return "A record is reconstructed, but not this one: rounding moved it too far."
     digits = f"to at least {words.pluralize(fewest_digits(found, true[0]), 'digit')}"
     if len(guesses) == 1:
-        seen = " as the classifier saw it" if is_ranged(true[0]) else ""
-        return f"The last record is reconstructed{seen}, {digits}."
+        if is_ranged(true[0]):
+            return f"The last record is reconstructed as the classifier saw it, {digits}."
+        return f"The last record is reconstructed whole{_with_label(found)}, {digits}."
     return (
         f"Two records fit, and the classifier does not tell which: one of them is {who}'s, "
         f"{digits}."
@@ -177,8 +195,7 @@ def _agreements(found: Reconstructed, guess: Guess) -> tuple[Agreement, ...]:
 
 
 def _label(found: Reconstructed, guesses: list[Guess], *, extra: int) -> Line:
-    schema = found.person.schema
-    sides = SIGNS if schema is None else answers_of(schema.label)
+    schema, sides = found.person.schema, _sides(found)
     own = sides[int(found.person.y > 0)]
     told = [
         f"{sides[0]} or {sides[1]}" if len(guess.rows) != 1 else sides[int(guess.rows[0].label > 0)]
@@ -187,6 +204,18 @@ def _label(found: Reconstructed, guesses: list[Guess], *, extra: int) -> Line:
     agrees = "the same" if all(text == own for text in told) else "not told"
     called = "Label" if schema is None else f"{schema.label.name} (the label)"
     return (called, own, *told, *[""] * extra, agrees)
+
+
+def _sides(found: Reconstructed) -> tuple[str, str]:
+    schema = found.person.schema
+    return SIGNS if schema is None else answers_of(schema.label)
+
+
+def _with_label(found: Reconstructed) -> str:
+    """Return that the label is told, where it is."""
+    if [len(guess.rows) for guess in possible(found)] != [1]:
+        return ""
+    return f", its label “{escape_markdown(_sides(found)[int(found.person.y > 0)])}” included"
 
 
 def _generated(found: Reconstructed, guesses: list[Guess]) -> list[Line]:

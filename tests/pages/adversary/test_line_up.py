@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 import pytest
 
 from dpcore.checks import InvalidInput
+from dpcore.privacy import risk
 from dplab.instruments.adversary import ceiling
 from dplab.simulation.settings import Settings
 from dplab.studies.adversary.attacks import DRAWS, PURE, Question
@@ -40,7 +41,13 @@ CURVE, BARS = 0, 1
 MORE, AGAIN = "fold mechanisms", "fold The attack that reconstructed it, once more"
 
 
-QUICK = {"adversary_scene": "line_up", "n": str(N), "epsilon": "30", "lam": "0.01"}
+QUICK = {
+    "adversary_scene": "line_up",
+    "adversary_mechanism": "objective",
+    "n": str(N),
+    "epsilon": "30",
+    "lam": "0.01",
+}
 
 
 def opened_small(**query):
@@ -127,15 +134,15 @@ def test_the_last_draw_is_followed_by_the_first():
 def test_the_sentence_has_the_numbers_of_the_core():
     right = f"{100 * named(attack(), 'objective', (1.0,)).named[0]:.1f}"
     assert shown(epsilon="1").sentence == (
-        "**At ε = 1 nobody who knows all other records and starts from 10 in 100 exceeds 23.2 "
-        "after any release**; on these records the best attacker, who knows all others, names the "
-        f"right one of 10 suspects {right} times in 100 (guessing, 10)."
+        "**At ε = 1 someone who knows every other record, and finds 10 suspects equally likely, "
+        "names the right one of 10 at most 23.2 times in 100.** On these records, this attack "
+        f"names the right one of 10 {right} times in 100; a guess, 10."
     )
 
 
 def test_what_the_sentence_says_lies_on_the_curve():
     found = shown()
-    said = re.search(r"10 suspects ([\d.]+) times in 100", found.sentence)
+    said = re.search(r"one of 10 ([\d.]+) times in 100", found.sentence)
     on_curve = curve_of(found)["attack"]["y"][EPSILONS.index(30.0)]
     assert float(said[1]) == pytest.approx(100 * on_curve, abs=0.051)
 
@@ -167,7 +174,7 @@ def test_the_limit_never_stands_below_the_attack(mechanism):
 
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_each_question_changes_bars_sentence_and_curve(question):
-    app = opened_small(adversary_question=question)
+    app = opened_small(adversary_question=question, epsilon="1")
     assert not complaints(app)
     assert not app.error
     bar = figures(app)[BARS]["data"][0]
@@ -175,13 +182,11 @@ def test_each_question_changes_bars_sentence_and_curve(question):
     assert len(bar["x"]) == {"line_up": 10, "membership": 2, "label": 2}.get(question, 15)
     text = text_of(app)
     assert ("assumption" in text) == (question in ("attribute", "label"))
-    said = {
-        "line_up": "names the right one of 10 suspects",
-        "membership": "is right about whether the person was in",
-        "attribute": "names the right one of 15 values",
-        "label": "names the right label",
-    }
-    assert [key for key, words in said.items() if words in text] == [question]
+    # Of two candidates, the one sentence; of more, their number.
+    said = {"line_up": "10 suspects equally", "attribute": "15 values equally"}
+    assert [key for key in QUESTIONS if said.get(key, risk.sentence(1.0)) in text] == (
+        [question] if question in said else ["membership", "label"]
+    )
 
 
 def test_an_unknown_column_has_a_bar_for_each_value_in_its_own_unit():
@@ -245,7 +250,7 @@ def test_a_mechanism_that_breaks_the_limit_is_named_and_no_other_one_is():
         return sentences.beyond(mechanism, beliefs, 1.0)
 
     text = said("output_laplace_norm")
-    assert "than 23.2 in 100. Under ε-DP that never happens" in text
+    assert "than 23.2 in 100, the limit for one of 10. Under ε-DP that never happens" in text
     query = {"data": "uniform", "n": "500", "epsilon": "1"}
     app = opened_small(adversary_mechanism="output_laplace_norm", **query)
     assert text in text_of(app)
@@ -265,9 +270,8 @@ def test_bars_and_marks_of_many_suspects_stay_on_the_axis():
     assert all(each["x"] <= end for each in drawing["layout"]["annotations"])
 
 
-@pytest.mark.parametrize("scene", ["epsilon", "line_up"])
-def test_without_noise_the_record_is_reconstructed(scene):
-    app = opened_small(epsilon="inf", adversary_scene=scene)
+def test_without_noise_there_is_no_line_up():
+    app = opened_small(epsilon="inf")
     assert not complaints(app)
     assert "there is no noise, and the record is reconstructed" in text_of(app)
 

@@ -7,6 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from dpcore.checks import InvalidInput
+from dpcore.privacy import risk
 from dplab.instruments.adversary import ceiling
 from dplab.simulation.comparison import part_of
 from dplab.simulation.settings import Settings
@@ -18,6 +19,7 @@ from edition.views import RememberingRecords, view
 from pages.adversary import results, values
 from pages.adversary.figures import columns as figures_of_columns
 from pages.adversary.sentences import columns as sentences
+from pages.comparison import values as shared
 from pages.kit import page
 from pages.kit.values import reading
 from tests.pages.kit.dials import turned
@@ -28,7 +30,7 @@ PAGE = "adversary"
 RECORDS = RememberingRecords()
 SCENES = {
     "read": "What the attacker reconstructs",
-    "epsilon": "What one release leaves likely",
+    "epsilon": "What ε does not rule out",
     "line_up": "How often the best attacker is right",
 }
 """The title of each scene's first figure."""
@@ -48,7 +50,8 @@ def test_a_bare_address_shows_a_patient_whose_record_is_reconstructed():
     assert shown(app) == "read"
     assert "person 1, row 37 of the table" in text_of(app)
     names = [each["text"] for each in figures(app)[0]["layout"]["annotations"]]
-    assert names[0] == "<b>mean radius  14.25</b>"
+    assert names[1] == "<b>mean radius</b>"
+    assert names[2].startswith("14.25 (")
     assert "Apple" not in text_of(app)
 
 
@@ -63,7 +66,7 @@ def test_other_pages_keep_their_usual_records():
 def test_the_usual_records_can_be_chosen_here_too():
     app = opened(PAGE, n="200")
     (box,) = (each for each in app.selectbox if each.label == "Data")
-    assert box.value == values.PATIENTS
+    assert box.value == shared.PATIENTS
     app = box.set_value(Settings().data).run()
     assert shown(app) == "read"
     assert "Apple 1" in text_of(app)
@@ -82,7 +85,7 @@ def test_the_usual_records_can_be_chosen_here_too():
 )
 def test_whatever_else_an_address_names_the_first_scene_opens_on_patients(texts: dict[str, str]):
     asked = values.question(reading(texts))
-    assert (asked.scene, asked.settings.data) == ("read", values.PATIENTS)
+    assert (asked.scene, asked.settings.data) == ("read", shared.PATIENTS)
 
 
 def test_other_records_have_to_be_named():
@@ -100,17 +103,22 @@ def test_an_address_that_names_its_scene_opens_it_as_its_view(scene: str):
     assert {found.sentence, *found.below} <= {each.value for each in app.markdown}
 
 
-@pytest.mark.parametrize("scene", ["epsilon", "line_up"])
-def test_without_noise_a_scene_with_a_release_has_no_view(scene: str):
+def test_without_noise_the_record_is_reconstructed_and_a_line_up_has_no_view():
+    last = {"n": "200", "epsilon": "inf"}
+    one, other = (view(PAGE, last | {"adversary_scene": scene}) for scene in ("read", "epsilon"))
+    assert one.sentence == other.sentence
+    assert as_json(one.draw(dark=False, phone=False)) == as_json(
+        other.draw(dark=False, phone=False)
+    )
     with pytest.raises(InvalidInput, match="Without noise nothing is left to guess"):
-        view(PAGE, {"adversary_scene": scene, "n": "200", "epsilon": "inf"})
+        view(PAGE, last | {"adversary_scene": "line_up"})
 
 
 def test_moving_epsilon_turns_it_on_and_stays_in_a_later_scene():
     app = opened(PAGE, n="200", adversary_scene="read", data="breast_cancer")
     app = turned(app, "epsilon", 3)
     assert shown(app) == "epsilon"
-    assert "At ε = 3 somebody who knows all other records" in text_of(app)
+    assert risk.sentence(3.0) in text_of(app)
     app.session_state["adversary_scene"] = "line_up"
     assert shown(turned(app.run(), "epsilon", 1)) == "line_up"
 
@@ -192,9 +200,11 @@ def test_the_sentence_has_the_belief_the_guess_and_the_limit():
     columns = of(FOG.with_epsilon(1.0))
     said = sentences.left(columns, "objective", 1.0)
     believed = np.mean([each.beliefs[:, each.truth].mean() for each in columns])
-    assert f"gives its true value {100 * believed:.1f} chances in 100" in said
+    assert f"a probability of {100 * believed:.1f} % (before: " in said
+    sizes = [len(each.labels) for each in columns]
+    assert f"the true one of {min(sizes)} to {max(sizes)} values" in said
     most = max(ceiling(1.0, 1 / len(each.labels)) for each in columns)
-    rounded = float(said.rpartition("allows more than ")[2].rstrip("."))
+    rounded = float(said.rpartition("caps it at ")[2].rstrip(" %."))
     assert 100 * most <= rounded < 100 * most + 0.1
     assert "no limit is proven" in sentences.left(columns_without_limit(), "objective_2008", 1.0)
 

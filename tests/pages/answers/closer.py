@@ -227,7 +227,7 @@ CLOSER = [
         )
         for scene, extremes, refused in (
             ("read", ({"epsilon": "inf"}, {"adversary_column": "99"}), ()),
-            ("epsilon", (), (GUESSED,)),
+            ("epsilon", ({"epsilon": "inf"}, {"adversary_mechanism": "objective_2008"}), ()),
             (
                 "line_up",
                 (

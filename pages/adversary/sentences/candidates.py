@@ -1,0 +1,72 @@
+"""What ε leaves open between two records, in words: the limit, the other's rest, and an attack."""
+
+from dpcore.privacy import risk
+from dpcore.privacy.mechanisms import MECHANISMS
+from dplab.studies.adversary.curve import Named
+from dplab.studies.adversary.pair import TwoRecords
+from pages.adversary.figures.candidates import CandidateRow, HeadWords
+from pages.kit import words
+
+NOTHING_PROVEN = "No limit is proven for this historic mechanism."
+RELY = "The limit holds for all records; the attack is what this attacker reaches on these."
+
+
+def limit(mechanism: str, epsilon: float, proven: float | None) -> str:
+    """Return how often somebody is right at most about two equally likely records.
+
+    For a mechanism that does not keep its ε, from what is `proven` of it, which may be nothing.
+    """
+    if proven is None:
+        return NOTHING_PROVEN
+    return risk.sentence(of(mechanism, epsilon, proven))
+
+
+def of(mechanism: str, epsilon: float, proven: float) -> float:
+    """Return the ε of that limit: its own, where a mechanism keeps it."""
+    return epsilon if MECHANISMS[mechanism].guarantee == "pure" else risk.allowed(proven)
+
+
+def head(mechanism: str, epsilon: float, proven: float | None, named: Named) -> HeadWords:
+    """Return what stands above the two records, in the words of the one sentence."""
+    attack = f"on these records, this attack: {attacked(named)}"
+    if proven is None:
+        return HeadWords("the true record: nothing is ruled out", "the other", attack)
+    counted = risk.times(of(mechanism, epsilon, proven))
+    if counted == risk.UNLIMITED:
+        return HeadWords("the true record: nothing is ruled out", "the other: 0 in 100", attack)
+    if counted.startswith("wrong "):
+        odds = counted.removeprefix("wrong ").removeprefix("about ").removesuffix(" times")
+        return HeadWords("the true record", f"the other: {odds}", attack)
+    number = counted.removeprefix("right at most ").removesuffix(" times in 100")
+    decimals = len(number.partition(".")[2])
+    rest = f"{100 - float(number):.{decimals}f}"
+    return HeadWords(f"the true record: {number} in 100", f"the other: {rest}", attack)
+
+
+def attacked(named: Named) -> str:
+    """Return how often the attack is right, as a count of whole guesses."""
+    return f"right {100 * float(named.named[0]):.0f} times in 100"
+
+
+def rows(two: TwoRecords) -> list[CandidateRow]:
+    """Return both records, column by column."""
+    return [
+        CandidateRow(each.column, each.true, each.true_place, each.other, each.other_place)
+        for each in two.columns
+    ]
+
+
+def knowledge(who: str, others: int) -> str:
+    """Return what the attacker knows, and what not."""
+    known = words.pluralize(others, "training record").removeprefix("1 ")
+    return (
+        f"**What the attacker knows:** the other {known}, how records are encoded, the private "
+        f"classifier, and two candidates: {who} and somebody who was held out for testing. Which "
+        "of the two was in the data is all that is unknown."
+    )
+
+
+def alt(two: TwoRecords, head: HeadWords) -> str:
+    """Return the picture in words."""
+    pairs = "; ".join(f"{each.column}: {each.true} or {each.other}" for each in two.columns)
+    return f"What ε does not rule out. {head.true}; {head.other}; {head.attack}. {pairs}."
