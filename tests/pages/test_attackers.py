@@ -105,7 +105,7 @@ GUESSING = re.compile(
 )
 
 AMONG = re.compile(
-    r"\b(of|from|among|all|between) (the )?(… |\w+ )?(\d+|…|two|ten|both|k|m|several)\b"
+    r"\b(of|from|among|all|between) (the )?(… |\w+ )?(\d+|…|two|ten|both|k|m|several)(?!\w)"
     r"|\b(\d+|…|two|ten) (equally likely )?(suspects|people|values|patients|records|candidates)"
     r"|start(s|ed)? from|both records|the one scale",
     re.I,
