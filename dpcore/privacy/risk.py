@@ -108,6 +108,21 @@ def in_100(chance: float) -> str:
     return f"{100 * chance:.{0 if NEAR_A_COIN <= chance < NEAR_CERTAIN else 1}f}"
 
 
+def shares(epsilon: float) -> tuple[str, str]:
+    """Return how much of the true value is not ruled out, and how much of the other, of 100.
+
+    Examples
+    --------
+    >>> shares(1.0), shares(3.0), shares(10.0), shares(math.inf)
+    (('73', '27'), ('95.3', '4.7'), ('over 99.9', 'under 0.1'), ('100', '0'))
+    """
+    chance = limit(epsilon)
+    if ODDS <= chance < 1:
+        return "over 99.9", "under 0.1"
+    own = "100" if chance == 1 else in_100(chance)
+    return own, f"{100 - float(own):.1f}".removesuffix(".0")
+
+
 def once_in(epsilon: float, delta: float = 0.0, *, up: bool = False) -> str:
     """Return how seldom a guess at the limit is wrong, with two digits; rounded up with three.
 

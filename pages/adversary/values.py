@@ -42,7 +42,7 @@ SCENE = one_of("The scene", "adversary_scene", "read", SCENES)
 ROW = UrlParameter("adversary_row", "1", whole("Person", 1, MOST_ROWS))
 QUESTION = one_of("The question", "adversary_question", "line_up", QUESTIONS)
 SUSPECTS = UrlParameter("adversary_suspects", str(USUAL), whole("Suspects", FEWEST, MOST))
-MECHANISM = one_of("Mechanism", "adversary_mechanism", "objective_tight", PRIVATE)
+MECHANISM = one_of("Mechanism", "adversary_mechanism", "objective", PRIVATE)
 """The usual one is Overview's: about the same patient, the same attack has the same number."""
 
 HISTORIC = one_of("Historic mechanism", "adversary_historic", "objective_2008", BROKEN)
@@ -99,7 +99,7 @@ class AdversaryQuestion(AboutRecords):
     row: int = 1
     question: str = "line_up"
     suspects: int = USUAL
-    mechanism: str = "objective_tight"
+    mechanism: str = "objective"
     historic: str = "objective_2008"
     column: int = 1
     draw: int = 1

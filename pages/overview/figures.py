@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from dpcore.privacy import risk
 from dplab.studies.overview import dial
 from dplab.studies.overview.dial import Candidates, DialStops
 from pages.comparison.figures import drawing
@@ -74,7 +75,7 @@ def content() -> Content:
             "note": sentences.OF_PERSON,
             "rows": rows,
             "inks": [(stop.limit, 1 - stop.limit) for stop in found.stops],
-            "shares": [sentences.shares(stop) for stop in found.stops],
+            "shares": [risk.shares(stop.epsilon) for stop in found.stops],
         },
         "gauge": {
             "limit": [stop.limit for stop in found.stops],

@@ -40,16 +40,6 @@ def _always(rule: ConstantRule) -> str:
     return f"always predicting “{rule.answer}”"
 
 
-def shares(stop: Stop) -> tuple[str, str]:
-    """Return how much of the person is not ruled out, and how much of the other, of 100."""
-    if math.isinf(stop.epsilon):
-        return "100", "0"
-    if stop.limit >= risk.ODDS:
-        return "over 99.9", "under 0.1"
-    own = risk.in_100(stop.limit)
-    return own, f"{100 - float(own):.1f}".removesuffix(".0")
-
-
 def most(stop: Stop) -> str:
     """Return what the gauge shows: what the guarantee leaves open."""
     if math.isinf(stop.epsilon):
@@ -72,7 +62,7 @@ def level(rule: ConstantRule) -> str:
 
 def left_open(stop: Stop, rows: list[tuple[str, str, str]]) -> str:
     """Return the picture of the two people for somebody who does not see it."""
-    person, other = shares(stop)
+    person, other = risk.shares(stop.epsilon)
     columns = "; ".join(f"{column} {own} or {others}" for column, own, others in rows)
     return (
         f"Two patients, one of whom was in the data, at {name(stop)}: the true one, {person} in "

@@ -8,7 +8,7 @@ from pages.adversary.figures.candidates import CandidateRow, HeadWords
 from pages.kit import words
 
 NOTHING_PROVEN = "No limit is proven for this historic mechanism."
-RELY = "The limit holds for all records; the attack is what this attacker reaches on these."
+RELY = "The limit holds whatever the records are; the attack is what is reached on these."
 
 
 def limit(mechanism: str, epsilon: float, proven: float | None) -> str:
@@ -31,21 +31,17 @@ def head(mechanism: str, epsilon: float, proven: float | None, named: Named) -> 
     attack = f"on these records, this attack: {attacked(named)}"
     if proven is None:
         return HeadWords("the true record: nothing is ruled out", "the other", attack)
-    counted = risk.times(of(mechanism, epsilon, proven))
-    if counted == risk.UNLIMITED:
-        return HeadWords("the true record: nothing is ruled out", "the other: 0 in 100", attack)
-    if counted.startswith("wrong "):
-        odds = counted.removeprefix("wrong ").removeprefix("about ").removesuffix(" times")
+    known = of(mechanism, epsilon, proven)
+    own, other = risk.shares(known)
+    if risk.ODDS <= risk.limit(known) < 1:
+        odds = risk.once_in(known).removeprefix("about ").removesuffix(" times")
         return HeadWords("the true record", f"the other: {odds}", attack)
-    number = counted.removeprefix("right at most ").removesuffix(" times in 100")
-    decimals = len(number.partition(".")[2])
-    rest = f"{100 - float(number):.{decimals}f}"
-    return HeadWords(f"the true record: {number} in 100", f"the other: {rest}", attack)
+    return HeadWords(f"the true record: {own} in 100", f"the other: {other}", attack)
 
 
 def attacked(named: Named) -> str:
-    """Return how often the attack is right, as a count of whole guesses."""
-    return f"right {100 * float(named.named[0]):.0f} times in 100"
+    """Return how often the attack is right."""
+    return f"right {100 * float(named.named[0]):.1f} times in 100"
 
 
 def rows(two: TwoRecords) -> list[CandidateRow]:
