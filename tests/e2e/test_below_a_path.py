@@ -73,12 +73,12 @@ def test_every_page_gives_its_files(open_below: OpenPage, path: str):
 
 @pytest.mark.whole
 def test_a_frame_leads_out_to_the_page_and_a_story_to_its_scenes(open_below: OpenPage):
-    page = open_below("/trade-off?embed=true&epsilon=1")
+    page = open_below("/trade-off?embed=true&epsilon=2")
     out = page.get_by_role("link", name="Open in the Explorer")
     with page.context.expect_page() as opened:
         out.click()
     expect(title(settled(opened.value))).to_have_text(PAGES["/trade-off"])
-    assert f"{PATH}/trade-off?epsilon=1" in opened.value.url
+    assert f"{PATH}/trade-off?epsilon=2" in opened.value.url
     page = open_below("/?story=class&scene=1&present=1")
     page.keyboard.press("PageDown")
     expect(page).to_have_url(re.compile(r"/explorer/.*scene=2"))

@@ -54,7 +54,7 @@ def test_settings_survive_page_changes_and_back(open_page: OpenPage):
     before, settings = numbers(page), query(page)
     page.get_by_role("link", name="Overview").first.click()
     expect(page.get_by_role("heading", level=1)).to_have_text(PAGES["/"])
-    expect(page.get_by_text("At ε = 3,", exact=True)).to_be_visible()  # the dial's nearest place
+    expect(page.get_by_text("At ε = 3:", exact=True)).to_be_visible()  # the dial's nearest place
     expect(page).to_have_url(re.compile("epsilon=2.5"))
     assert query(page) == settings
     settled(page).reload()
