@@ -5,10 +5,11 @@ Trade-off shows it; Who pays? and Decide ask the same batches.
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from dpcore.data.dataset import Split
+from dpcore.data.real.tables import TABLES
 from dpcore.privacy.mechanisms import in_order
 from dplab.simulation.comparison import COMPARED, EPSILONS, Outcome, Outcomes, measured
 from dplab.simulation.constant import ConstantRule
@@ -16,10 +17,12 @@ from dplab.simulation.precedence import PriorityGate
 from dplab.simulation.settings import Settings
 from dplab.simulation.summaries import Summary
 from dplab.simulation.sweeps.cells import Cell
-from dplab.studies.trade_off import errors
+from dplab.studies.trade_off import errors, more_records
+from dplab.studies.trade_off.more_records import PricedEpsilon
 from pages.comparison import sentences
 from pages.comparison.figures.curves import Curve
 from pages.comparison.records import Records, keeping
+from pages.kit import words
 
 PRIVATE = COMPARED[1:]
 
@@ -66,6 +69,11 @@ class ComparisonAtEpsilon:
     def summaries(self) -> dict[str, Summary]:
         """Middle and spread of the errors of each private mechanism."""
         return {name: Summary.of(each.errors) for name, each in self.outcomes.items()}
+
+    @property
+    def means(self) -> dict[str, float]:
+        """Mean errors of each private mechanism: what people are counted by."""
+        return {name: float(each.errors.mean()) for name, each in self.outcomes.items()}
 
     @property
     def private_lams(self) -> dict[str, float]:
@@ -205,3 +213,31 @@ def _batches_of_curve(settings: Settings, records: Records) -> list[Cell]:
 def of_batch(records: Records) -> errors.Ask:
     """Return what answers a batch of the curve: for studies that ask the same."""
     return partial(records.ask, errors.of_batch)
+
+
+def priced(settings: Settings, epsilon: float, records: Records) -> PricedEpsilon:
+    """Return what an ε costs, with the records that are there and with many more like them."""
+    asked = replace(settings.with_epsilon(EPSILONS[0]), measure="error", also=())
+    return records.get(_priced, more_records.Question(asked, epsilon))
+
+
+def _priced(records: Records, asked: more_records.Question) -> PricedEpsilon:
+    return more_records.run(asked, records.own_data(asked), of_batch(records))
+
+
+keeping(_priced, MOST_OUTCOMES)
+
+
+def told_of_more(settings: Settings, epsilon: float, records: Records) -> str | None:
+    """Return what few records cost at an ε, nothing where they cost little; None of others.
+
+    Others are many, or generated: of these anybody has as many as they like.
+    """
+    is_table = settings.is_own or settings.data in TABLES
+    if not is_table or records.n_used(settings) >= more_records.MORE:
+        return None
+    found = priced(settings, epsilon, records)
+    if not found.is_dear_of_few:
+        return ""
+    what = f"ε = {words.number(epsilon)}"
+    return sentences.with_more(found.n, what, found.cost, found.with_more)

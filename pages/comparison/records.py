@@ -304,6 +304,15 @@ class Records:
         name = f"{DATA[settings.data]} ({file})" if file else DATA[settings.data]
         return f"{name}, {predicting}" if predicting else name
 
+    def counted(self, settings: Settings, n: int) -> str:
+        """Return, as Markdown, which records are shown, of which n are trained on."""
+        kind, _, law = DATA[settings.data].partition("Generated: ")
+        if law:
+            return f"{n:,} generated records ({law})"
+        file = escape_markdown(self.file_of(settings))
+        name = f"{kind} ({file})" if file else kind if settings.is_own else _table(kind)
+        return f"{name}, {n:,} training records"
+
     def file_of(self, settings: Settings) -> str:
         """Return the name of somebody's own file, if the settings name it."""
         own = self.own if settings.is_own else None
@@ -328,6 +337,11 @@ class Records:
             return self.own.schema.label if self.own else None
         table = TABLES.get(settings.data)
         return table.schema.label if table else None
+
+
+def _table(label: str) -> str:
+    """Return a table's name in the middle of a sentence, without where it comes from."""
+    return f"{label.partition(',')[0]} table"
 
 
 def _at_the_end(steps: Generator[float, None, Result]) -> Result:

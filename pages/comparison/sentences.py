@@ -14,6 +14,7 @@ from dplab.simulation.needed.crossing import LevelCrossing
 from dplab.simulation.settings import Settings
 from dplab.simulation.suggestions.baselines import Baselines
 from dplab.simulation.summaries import Summary, middle_error
+from dplab.studies.trade_off.more_records import MORE
 from pages.comparison import terms
 from pages.kit import words
 from pages.kit.text import escape_markdown
@@ -122,15 +123,23 @@ def cost(
 
 
 def people(
-    settings: Settings, baseline: float, now: Mapping[str, Summary], rule: ConstantRule
+    settings: Settings,
+    baseline: float,
+    now: Mapping[str, Summary],
+    rule: ConstantRule,
+    means: Mapping[str, float],
 ) -> str:
-    """Return the costs as people out of a thousand, of those mechanisms that are of use."""
+    """Return the costs as people out of a thousand, of those mechanisms that are of use.
+
+    They are of the `means` of the errors over the draws, as on all pages that count people: how
+    many are to be expected of one release.
+    """
     level = Summary(baseline, baseline, baseline)
     # Only the plain error counts people, each alike.
     if settings.measure != "error" or not rule.is_beaten_by(level):
         return ""
     more = {
-        terms.called(name): round(1000 * terms.cost(each, baseline).median)
+        terms.called(name): round(1000 * (means[name] - baseline))
         for name, each in now.items()
         if rule.is_beaten_by(each)
     }
@@ -139,7 +148,25 @@ def people(
         return ""
     (count, name), *others = each
     said = [f"{count} more get a wrong label with {name}"] + [f"{k} with {at}" for k, at in others]
-    return f"Of 1,000 people, {', '.join(said)}."
+    return f"Of 1,000 people, {', '.join(said)} (means over the draws)."
+
+
+def with_more(n: int, what: str, here: float, there: float) -> str:
+    """Return what privacy costs with some records, and with `MORE` like them.
+
+    Costs are shares of the test records; `what` is what costs it.
+
+    Examples
+    --------
+    >>> print(with_more(455, "ε = 1", 0.0398, 0.003))
+    With 455 records ε = 1 costs 40 more wrong labels in 1,000; with 20,000 like them, about 3.
+    """
+    count, beyond = round(1000 * here), round(1000 * there)
+    labels = "1 more wrong label" if count == 1 else f"{count} more wrong labels"
+    return (
+        f"With {n:,} records {what} costs {labels} in 1,000; with {MORE:,} like them, "
+        f"{f'about {beyond}' if beyond > 0 else 'hardly any'}."
+    )
 
 
 def told(
@@ -147,11 +174,12 @@ def told(
     baseline: float,
     now: Mapping[str, Summary],
     rule: ConstantRule,
+    means: Mapping[str, float],
     predicting: str = "",
 ) -> str:
     """Return both as Markdown: the sentence of a page, the first part of it in bold."""
     main = cost(settings, baseline, now, rule, predicting)
-    return f"**{main}** {people(settings, baseline, now, rule)}".rstrip()
+    return f"**{main}** {people(settings, baseline, now, rule, means)}".rstrip()
 
 
 def cost_of_lam(

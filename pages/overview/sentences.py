@@ -4,7 +4,8 @@ import math
 
 from dpcore.privacy import risk
 from dplab.simulation.constant import ConstantRule
-from dplab.studies.overview.dial import MORE, DialStops, Stop
+from dplab.studies.overview.dial import DialStops, Stop
+from pages.comparison.sentences import with_more
 from pages.kit import words
 
 SURE = 0.99
@@ -90,21 +91,12 @@ OF_PERSON = (
 def of_people(stop: Stop, found: DialStops) -> str:
     """Return how the cost was measured, and what more records would make of it."""
     plain = found.stops[-1]
-    more = "" if stop is plain else f"{with_more(stop, plain, found.n)} "
+    costs = (each - plain.error for each in (stop.error, stop.with_more))
+    more = "" if stop is plain else f"{with_more(found.n, 'this', *costs)} "
     return (
         f"{more}Means over {found.question.settings.draws} draws of the noise, the better of "
         "objective and output perturbation; band: half of the draws. Measured on "
         f"{words.pluralize(found.n_test, 'other patient')}."
-    )
-
-
-def with_more(stop: Stop, plain: Stop, n: int) -> str:
-    """Return what privacy costs with these records, and with many like them."""
-    here, there = (round(1000 * (each - plain.error)) for each in (stop.error, stop.with_more))
-    labels = "1 more wrong label" if here == 1 else f"{here} more wrong labels"
-    return (
-        f"With {n:,} records this costs {labels} in 1,000; with {MORE:,} like them, "
-        f"{f'about {there}' if there > 0 else 'hardly any'}."
     )
 
 

@@ -5,11 +5,12 @@ from collections.abc import Callable, Iterator
 import streamlit as st
 
 from dpcore.privacy.mechanisms import MECHANISMS
-from pages.comparison import private, sentences, terms
+from dplab.simulation.settings import Settings
+from pages.comparison import private, sentences, terms, values
 from pages.comparison.private import ComparisonAtEpsilon, mechanisms_of
 from pages.comparison.screen import cached, measured
 from pages.comparison.screen.promise import promise
-from pages.kit import chart, words
+from pages.kit import chart, controls, words
 from pages.kit.chart import FigureSlot, Metric
 from pages.kit.frame import page_frame
 from pages.kit.view import View
@@ -20,6 +21,8 @@ from pages.trade_off.view import TradeOff
 
 Shown = View[TradeOff]
 
+ARROW = ":material/arrow_forward:"
+
 
 def metrics(comparison: ComparisonAtEpsilon) -> None:
     """Draw the three numbers: each method's error, its cost, and its spread."""
@@ -27,7 +30,7 @@ def metrics(comparison: ComparisonAtEpsilon) -> None:
         MECHANISMS["non_private"].label,
         words.percent(comparison.baseline),
         "non_private",
-        note="no noise, no spread",
+        note="no noise: the same every time",
         delta="baseline" if comparison.has_baseline else "no baseline",
         found=measured.recall(comparison.names, comparison.without_noise.mistakes),
     )
@@ -39,11 +42,12 @@ def metrics(comparison: ComparisonAtEpsilon) -> None:
 def _tile(name: str, comparison: ComparisonAtEpsilon) -> Metric:
     summary, outcome = comparison.summaries[name], comparison.outcomes[name]
     cost = terms.cost(summary, comparison.baseline).median
+    spread = f"median; half of the draws: {terms.range_of(summary)}"
     return Metric(
         MECHANISMS[name].label,
         words.percent(summary.median),
         name,
-        note=f"middle half {terms.range_of(summary)}{_with_delta(outcome.plan.delta)}",
+        note=f"{spread}{_with_delta(outcome.plan.delta)}",
         # Beside an error that a constant answer reaches, no difference is a cost.
         delta=words.signed_points(cost) if comparison.has_baseline else "",
         is_bad=cost >= words.VISIBLE,
@@ -53,6 +57,18 @@ def _tile(name: str, comparison: ComparisonAtEpsilon) -> Metric:
 
 def _with_delta(delta: float) -> str:
     return f"; δ = {words.number(delta)}" if delta else ""
+
+
+def records_shown(settings: Settings, n: int) -> None:
+    """Say which records are shown; where the page opens on generated ones, a link to patients."""
+    said = cached.RECORDS.counted(settings, n)
+    if settings.data != values.VALUES["data"].default:
+        st.markdown(said)
+        return
+    with st.container(horizontal=True, key="records_shown"):
+        st.markdown(said, width="content")
+        label = f"The same for {cached.available(values.PATIENTS)} patients"
+        controls.link_to("trade_off", label, ARROW, {"data": values.PATIENTS})
 
 
 def figure(question: TradeOffQuestion, first: Shown, states: Iterator[Shown]) -> Callable[[], None]:

@@ -5,15 +5,25 @@ import math
 import streamlit as st
 
 from dplab.studies.trade_off import disagreement
-from pages.comparison import target_error
+from pages.comparison import private, target_error
 from pages.comparison.private import ComparisonAtEpsilon
 from pages.comparison.records import keeping
-from pages.comparison.screen import cached, target_box
+from pages.comparison.screen import below, cached, target_box
 from pages.kit import controls
 from pages.trade_off import sentences, view
 from pages.trade_off.values import TradeOffQuestion
 
 keeping(disagreement.run, 5_000)
+
+
+def few_records(comparison: ComparisonAtEpsilon) -> None:
+    """Say what few records cost at this ε, where they do."""
+    settings = comparison.settings
+    is_told = settings.measure == "error" and comparison.has_baseline
+    if not is_told or math.isinf(settings.epsilon) or cached.RECORDS.is_guessed(settings):
+        return
+    told = private.told_of_more(settings, settings.epsilon, cached.RECORDS)
+    below.few_records(told, settings.epsilon)
 
 
 def second_release(comparison: ComparisonAtEpsilon) -> None:

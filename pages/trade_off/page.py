@@ -21,11 +21,13 @@ with place, page_frame.refusing():
     with st.spinner("Computing the errors at your ε.") if is_slow else nullcontext():
         first = next(states)
     comparison = first.answer.comparison
+    answer.records_shown(chosen, comparison.part.n)
     answer.metrics(comparison)
     under_the_tiles = st.container()
     complete = answer.figure(asked, first, states)
     answer.explained(first)
     complete()
+    below.few_records(comparison)
     below.second_release(comparison)
     best_lam.fold(comparison)
     below.which_epsilon(asked, comparison)

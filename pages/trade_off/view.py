@@ -93,7 +93,7 @@ def _view(
         more = of_epsilon.with_more(found.enough, settings.epsilon)
         below = (*below, which(question.within, found), more)
     return View(
-        sentences.told(settings, comparison.baseline, summaries, rule, label),
+        sentences.told(settings, comparison.baseline, summaries, rule, comparison.means, label),
         comparison.alt,
         draw,
         found,

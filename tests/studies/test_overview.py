@@ -13,7 +13,7 @@ from dplab.studies.adversary.line_up import membership
 from dplab.studies.decide import attack
 from dplab.studies.decide import sheet as decide
 from dplab.studies.overview import dial
-from dplab.studies.trade_off import errors
+from dplab.studies.trade_off import errors, more_records
 
 QUESTION = dial.Question()
 
@@ -63,7 +63,7 @@ def test_costs_and_attack_are_those_of_decide_and_trade_off(found: dial.DialStop
 
 def test_with_more_records_the_noise_is_that_of_as_many_times_the_epsilon(found: dial.DialStops):
     few = next(stop for stop in found.stops if stop.epsilon == 0.1)
-    settings = replace(dial.USUAL, measure="error", epsilon=0.1 * dial.MORE / found.n)
+    settings = replace(dial.USUAL, measure="error", epsilon=0.1 * more_records.MORE / found.n)
     *_, curves = errors.run(errors.Question(settings))
     means = {
         name: outcome.errors.mean()

@@ -9,8 +9,8 @@ would stand there otherwise (`line_up.membership`). At each ε there are
   these records (`dplab.studies.decide.attack`);
 - the *cost*: the mean test error over draws of the better of the compared mechanisms, beside the
   error without noise and that of the constant rule: the numbers of Decide and Trade-off;
-- the *cost with more records*: the same with `MORE` records like these, by the noise alone: so many
-  get the noise that n of them have at ε MORE/n.
+- the *cost with more records*: the same with `MORE` records like these, by the noise alone
+  (`dplab.studies.trade_off.more_records`).
 
 The last place of the dial has no noise. There at most two records fit the classifier
 (`dplab.instruments.adversary.reconstruct`), and of the two people one alone: the attacker knows
@@ -27,7 +27,6 @@ Examples
 
 import math
 from dataclasses import asdict, dataclass, replace
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -38,7 +37,6 @@ from dpcore.data.cells import from_csv
 from dpcore.data.dataset import rows_to_test, training_rows
 from dpcore.data.declared.schema import Schema
 from dpcore.data.real import tables
-from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.risk import limit
 from dplab.simulation import sources
 from dplab.simulation.comparison import Outcome, split_of
@@ -50,13 +48,10 @@ from dplab.studies.adversary import columns
 from dplab.studies.adversary.curve import Attack, named
 from dplab.studies.adversary.line_up import PERSON, LineUp, membership
 from dplab.studies.adversary.person import exact, reconstructed
-from dplab.studies.trade_off import errors
+from dplab.studies.trade_off import more_records
 
 EPSILONS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 20.0)
 """Places of the dial; one more has no noise."""
-
-MORE = 20_000
-"""Records like these, for whom the cost is extrapolated."""
 
 USUAL = Settings(data="breast_cancer", lam="auto")
 
@@ -174,18 +169,13 @@ def run(question: Question) -> DialStops:
     settings = replace(question.settings, measure="error", also=())
     part = split_of(settings)
     _check_certain(question, _two(question))
-    attack, more = Attack(_two(question), settings), MORE / part.n
-    asked = sorted({each * k for each in question.epsilons for k in (1, more)})
-    outcomes = errors.at(settings, asked, None, partial(errors.of_batch))
-    plain = _spread(outcomes["non_private", math.inf])
-    stops = []
-    for epsilon in question.epsilons:
-        mechanism, outcome = _best(outcomes, epsilon)
-        _, beyond = _best(outcomes, epsilon * more)
-        reached = float(named(attack, mechanism, (epsilon,)).named[0])
-        found = (*_spread(outcome), float(beyond.errors.mean()))
-        stops.append(Stop(epsilon, reached, mechanism, *found))
-    stops.append(Stop(math.inf, 1.0, "non_private", *plain, plain[0]))
+    attack, stops = Attack(_two(question), settings), []
+    for priced in more_records.along(settings, question.epsilons):
+        reached = float(named(attack, priced.mechanism, (priced.epsilon,)).named[0])
+        found = (*_spread(priced.outcome), priced.error_with_more)
+        stops.append(Stop(priced.epsilon, reached, priced.mechanism, *found))
+    plain = priced.without_noise
+    stops.append(Stop(math.inf, 1.0, "non_private", plain, plain, plain, plain))
     answers = answers_of(tables.named(settings.data).schema.label)
     rule = constant_rule([part], answers)
     return DialStops(question, tuple(stops), rule, part.n, len(part.y_test))
@@ -206,14 +196,6 @@ def _check_certain(question: Question, two: LineUp) -> None:
     ]
     if fits != [place == two.truth for place in range(two.m)]:
         raise InvalidInput("Without noise this person cannot be told from the other.")
-
-
-def _best(outcomes: dict[tuple[str, float], Outcome], epsilon: float) -> tuple[str, Outcome]:
-    """Return the mechanism with the least mean error at an ε, and what came of it."""
-    at = {name: each for (name, place), each in outcomes.items() if place == epsilon}
-    noisy = [name for name in at if MECHANISMS[name].is_noisy]
-    name = min(noisy, key=lambda each: at[each].errors.mean())
-    return name, at[name]
 
 
 def _spread(outcome: Outcome) -> tuple[float, float, float]:
