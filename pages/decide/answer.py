@@ -1,6 +1,7 @@
 """The sheet to decide on: a sentence, two panels over one ε, and what a board can sign."""
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeAlias
 
@@ -11,10 +12,12 @@ from dpcore.checks import InvalidInput
 from dplab.simulation.comparison import DECISIVE
 from dplab.simulation.constant import ConstantRule
 from dplab.studies.decide import with_delta
-from dplab.studies.decide.sheet import Band, DecisionSheet
+from dplab.studies.decide.band import Band, rounded
+from dplab.studies.decide.sheet import DecisionSheet
+from dplab.studies.trade_off.more_records import PricedEpsilon
 from pages.comparison import private, terms
-from pages.comparison.screen import cached
-from pages.decide import choices, export, sentences
+from pages.comparison.screen import below, cached
+from pages.decide import choices, export, sentences, view
 from pages.decide.values import ATTACK, DEAREST, DISAGREEMENT, DecisionQuestion
 from pages.decide.view import attacked, dearest_groups, known_lines, of_sheet, views
 from pages.kit import chart, controls, text
@@ -35,39 +38,60 @@ def show(asked: DecisionQuestion) -> None:
 
     whole = chart.as_it_grows(views(asked, cached.RECORDS), draw)
     found, rule = whole.answer, cached.constant(asked.settings)
-    guessed, band = cached.RECORDS.is_guessed(asked.settings), found.band(risk / 100, cost / 1000)
+    band = found.band(risk / 100, cost / 1000)
+    chosen = view.chosen(asked, found, cached.RECORDS)
     with said:
         page_frame.sentence(whole.sentence)
-    choices.lines()
     notes = list[tuple[Note, DeltaGenerator]]()
-    if band.holds and not guessed:
-        _sign(found, band, cost, rule)
+    if chosen is not None:
+        choices.handle(band, asked.epsilon, chosen.epsilon)
+        _sign(found, chosen, cost, rule)
     elif not band.holds and (band.useful is not None or sentences.is_of_use(found, rule)):
         st.markdown(sentences.help_of(band))
         notes.append((partial(_of_delta, found, risk, cost), _place("delta")))
-    notes += _of_lines(asked, found, band)
+    _few_records(asked, chosen, band)
+    choices.lines()
+    at = band.most if chosen is None else chosen.epsilon
+    notes += _of_lines(asked, found, at)
     with st.container(key="printed_assumed"):
         st.markdown(f"**What has to be assumed**\n\n{text.sections('decide')['Assumptions']}")
     st.caption(whole.made)
     export.row(asked, found)
     drawn = len(known_lines(asked, found, cached.RECORDS))
-    for say, place in notes:
-        try:
-            say(place)
-        except InvalidInput as refusal:  # The sheet stands without.
-            place.caption(text.escape_markdown(str(refusal)))
+    _say(notes)
     lines = known_lines(asked, found, cached.RECORDS)
     if len(lines) > drawn:
         draw(of_sheet(asked, found, cached.RECORDS, lines))
 
 
-def _sign(found: DecisionSheet, band: Band, cost: float, rule: ConstantRule) -> None:
+def _say(notes: Sequence[tuple[Note, DeltaGenerator]]) -> None:
+    """Say what takes long, or why it cannot be said: the sheet stands without."""
+    for say, place in notes:
+        try:
+            say(place)
+        except InvalidInput as refusal:
+            place.caption(text.escape_markdown(str(refusal)))
+
+
+def _sign(found: DecisionSheet, chosen: PricedEpsilon, cost: float, rule: ConstantRule) -> None:
     """Draw what a board can sign."""
     with st.container(key="signed"):
-        st.markdown(sentences.signed(band, found, cost))
-    st.markdown(sentences.single_draws(band, found, terms.as_markdown(rule)))
+        st.markdown(sentences.signed(chosen, cost))
+    st.markdown(sentences.single_draws(chosen.epsilon, found, terms.as_markdown(rule)))
+    if sentences.is_too_dear(chosen, cost):
+        return
     with st.container(key="printed_signature"):
         st.html("<p>Name</p><p>Date</p><p>Signature</p>")
+
+
+def _few_records(asked: DecisionQuestion, chosen: PricedEpsilon | None, band: Band) -> None:
+    """Say what few records cost, at the ε to sign or the largest that the risk allows."""
+    largest = rounded(band.most, math.floor)
+    is_guessed = cached.RECORDS.is_guessed(asked.settings)
+    if chosen is None and (is_guessed or not DECISIVE[0] <= largest <= DECISIVE[-1]):
+        return
+    epsilon = largest if chosen is None else chosen.epsilon
+    below.few_records(private.told_of_more(asked.settings, epsilon, cached.RECORDS), epsilon)
 
 
 def _place(name: str) -> DeltaGenerator:
@@ -77,27 +101,27 @@ def _place(name: str) -> DeltaGenerator:
 
 
 def _of_lines(
-    asked: DecisionQuestion, found: DecisionSheet, band: Band
+    asked: DecisionQuestion, found: DecisionSheet, at: float
 ) -> list[tuple[Note, DeltaGenerator]]:
     """Return what says what the lines are that are asked for, and where."""
     notes = list[tuple[Note, DeltaGenerator]]()
     if asked.risk_line == ATTACK:
-        notes.append((partial(_of_attack, found, band), _place("attack")))
+        notes.append((partial(_of_attack, found, at), _place("attack")))
     if asked.cost_line == DEAREST:
-        notes.append((partial(_of_dearest, found, band), _place("dearest")))
+        notes.append((partial(_of_dearest, found, at), _place("dearest")))
     if asked.cost_line == DISAGREEMENT:
-        st.markdown(sentences.disagreement(found, band))
+        st.markdown(sentences.disagreement(found, at))
     return notes
 
 
-def _of_attack(found: DecisionSheet, band: Band, place: DeltaGenerator) -> None:
+def _of_attack(found: DecisionSheet, at: float, place: DeltaGenerator) -> None:
     tell = chart.progress(place, "An attack on these records …")
-    place.markdown(sentences.attack(attacked(found, cached.VisitorRecords(tell)), band))
+    place.markdown(sentences.attack(attacked(found, cached.VisitorRecords(tell)), at))
 
 
-def _of_dearest(found: DecisionSheet, band: Band, place: DeltaGenerator) -> None:
+def _of_dearest(found: DecisionSheet, at: float, place: DeltaGenerator) -> None:
     tell = chart.progress(place, "Who pays most …")
-    place.markdown(sentences.dearest(dearest_groups(found, cached.VisitorRecords(tell)), band))
+    place.markdown(sentences.dearest(dearest_groups(found, cached.VisitorRecords(tell)), at))
 
 
 def _of_delta(found: DecisionSheet, risk: float, cost: float, place: DeltaGenerator) -> None:

@@ -3,10 +3,11 @@
 import streamlit as st
 
 from dplab.simulation.settings import Settings
+from dplab.studies.decide.band import Band
 from dplab.studies.decide.sheet import RISKS
 from pages.comparison import private, values
 from pages.comparison.screen import cached, settings
-from pages.decide.sentences import CALLED_RISK
+from pages.decide.sentences import CALLED_EPSILON, CALLED_RISK, of_choice
 from pages.decide.values import (
     CALLED_COST,
     CALLED_COST_LINES,
@@ -15,13 +16,14 @@ from pages.decide.values import (
     COST_LINE,
     COST_LINES,
     COSTS,
+    EPSILON,
     RISK,
     RISK_LINE,
     RISK_LINES,
     DecisionQuestion,
     question,
 )
-from pages.kit import address, controls
+from pages.kit import address, controls, words
 
 
 def card() -> DecisionQuestion:
@@ -35,6 +37,15 @@ def card() -> DecisionQuestion:
         settings.training_size(cached.available(now.data))
         controls.more((values.VALUES[name] for name in _more(now)), lambda: _show_more(now))
     return question(address.get)
+
+
+def handle(band: Band, asked: float | None, chosen: float) -> None:
+    """Draw the dial of the ε to sign, which turns inside of the band, and how it came about."""
+    with st.container(key="chosen", gap="xsmall"):
+        shown = words.number(chosen)
+        controls.dial(EPSILON, CALLED_EPSILON, band.places, chosen, text=shown)
+        controls.note(CALLED_EPSILON, shown)
+        st.caption(of_choice(asked, chosen))
 
 
 def lines() -> None:

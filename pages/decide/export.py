@@ -2,13 +2,13 @@
 
 from contextlib import suppress
 
-import pandas as pd
-
 from dpcore.checks import InvalidInput
+from dpcore.privacy.risk import limit
 from dplab.studies.decide.sheet import DecisionSheet, table
+from pages.comparison.records import Records
 from pages.comparison.screen import cached
 from pages.decide.values import ATTACK, DEAREST, DecisionQuestion
-from pages.decide.view import attacked, dearest_groups, script
+from pages.decide.view import attacked, chosen, dearest_groups, script
 from pages.kit import address, export, page
 
 
@@ -17,24 +17,31 @@ def row(asked: DecisionQuestion, found: DecisionSheet) -> None:
     own = asked.is_own
     query = address.query(page.values_of("decide"))
     with export.row():
-        export.file("decide.csv", lambda: export.csv(_rows(asked, found)))
+        export.file("decide.csv", lambda: csv_of(asked, found, cached.RECORDS))
         export.format_of_picture()
         about = export.same_numbers(own=own)
         export.code(about, script(asked, cached.RECORDS), "decide", query, own=own)
         export.link(query, own=own)
 
 
-def _rows(asked: DecisionQuestion, found: DecisionSheet) -> pd.DataFrame:
-    """Return the numbers of the picture, with those lines that are drawn on demand."""
-    rows = cached.with_names(table(found), asked.settings)
+def csv_of(asked: DecisionQuestion, found: DecisionSheet, records: Records) -> str:
+    """Return the numbers of the picture, with the ε to sign, and lines that are on show."""
+    rows = records.with_names(table(found), asked.settings)
+    if signs := chosen(asked, found, records):
+        rows = rows.assign(
+            chosen_epsilon=signs.epsilon,
+            chosen_guessed_right_at_most=limit(signs.epsilon),
+            chosen_mechanism=signs.mechanism,
+            chosen_more_wrong_per_1000=1000 * signs.cost,
+        )
     with suppress(InvalidInput):  # The page says why there is no such line.
         if asked.risk_line == ATTACK:
-            rows = rows.assign(guessed_right_by_attack=attacked(found, cached.RECORDS).named)
+            rows = rows.assign(guessed_right_by_attack=attacked(found, records).named)
     with suppress(InvalidInput):
         if asked.cost_line == DEAREST:
-            groups = dearest_groups(found, cached.RECORDS).groups
+            groups = dearest_groups(found, records).groups
             rows = rows.assign(
                 dearest_group=[group.name for group in groups],
                 dearest_more_wrong_per_1000=[1000 * group.cost for group in groups],
             )
-    return rows
+    return export.csv(rows)

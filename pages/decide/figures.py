@@ -5,33 +5,33 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dpcore.privacy.risk import allowed
 from dplab.simulation.comparison import DECISIVE
 from dplab.simulation.constant import ConstantRule
-from dplab.studies.decide.sheet import Band, DecisionSheet
+from dplab.studies.decide.band import Band
+from dplab.studies.decide.sheet import DecisionSheet
+from dplab.studies.trade_off.more_records import PricedEpsilon
 from pages.comparison.figures import curves
+from pages.decide import ticks
+from pages.decide.ticks import EPSILON_AXIS, OF_COST, OF_RISK
 from pages.kit.figures import marks, style
-from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import FigureDict
 
-HEIGHT, OF_PHONE = 488, 430
-MARGIN = {"l": 64, "r": 20, "t": 58, "b": 60}
-MARGIN_OF_PHONE = {"l": 48, "r": 8, "t": 40, "b": 56}
-ABOVE, BELOW = (0.56, 1.0), (0.0, 0.44)
-"""Where the panels stand."""
+HEIGHT, OF_PHONE = 440, 320
+"""So low that the dial under the figure is on the first screen, too."""
 
-EPSILON_AXIS = Axis("Privacy parameter ε (logarithmic)", DECISIVE[0], DECISIVE[-1])
+MARGIN = {"l": 64, "r": 20, "t": 58, "b": 60}
+MARGIN_OF_PHONE = {"l": 48, "r": 8, "t": 30, "b": 34}
+ABOVE, BELOW = (0.59, 1.0), (0.0, 0.41)
+"""Where the panels stand. Between them is room for a tick with its name, and for a heading."""
+
 RISK = ", at most,<br>for whoever knows all other records (a coin: 50)"
 TOPS = (50, 100, 200, 300, 500, 700, 1000)
 """Where the axis of the cost may end, in people of 1,000."""
 
-OF_RISK, OF_COST = 1, 2
-"""The panels."""
-
-HIGH, OF_NAME = 80, 18
+HIGH, OF_NAME = 66, 18
 """Of 100 right guesses: the height at which the limit is named, and what a name takes."""
 
-NAMED_AT = 2
+NAMED_AT = 4
 """Where a line of the cost is named, by its place among the ε: where the steep part ends."""
 
 
@@ -54,6 +54,8 @@ def sheet(
     *,
     risk: float,
     cost: float,
+    chosen: PricedEpsilon | None = None,
+    yours: float = 1.0,
     thin: Sequence[ThinLine] = (),
     dark: bool,
     phone: bool,
@@ -62,11 +64,14 @@ def sheet(
 
     The rule is a level of the cost; where it is far above all that is drawn, a note says how far.
     `risk` and `cost` are right guesses in 100 that may be, and wrong labels more of 1,000 people.
+    An upright line marks the ε that is `chosen`; ticks mark `yours`, and those of others where no
+    thin line takes their room.
     """
     band = found.band(risk / 100, cost / 1000)
     colours = style.palette(dark)
-    prices = _prices(found, colours)
-    highest = max(max(each["y"]) for each in prices)
+    prices = _prices(found, chosen, colours)
+    # A band of means that are small is of interest; where the mean is large, it may end above.
+    highest = max(prices[-1]["y"])
     lowest = min(min(each["y"]) for each in prices)
     below = [height for line in thin if line.panel == OF_COST for height in line.heights]
     top = next((top for top in TOPS if max(highest, cost, *below) <= top), TOPS[-1])
@@ -75,17 +80,19 @@ def sheet(
     top = next((each for each in TOPS if top <= each <= 1.5 * top and constant <= each), top)
     level, name = _constant(constant, top, rule, colours)
     drawn = [_thin(line, risk, colours) for line in thin]
-    across = marks.log_axis(EPSILON_AXIS)
+    height, margin = (OF_PHONE, MARGIN_OF_PHONE) if phone else (HEIGHT, MARGIN)
+    has_attack = any(line.panel == OF_RISK for line in thin)
+    across = marks.log_axis(EPSILON_AXIS) | ({"title": {"text": ""}} if phone else {})
     upper = across | {"title": {"text": ""}, "showticklabels": False, "domain": (0, 1)}
     axes = marks.panel_axes(1, upper, _upward([50, 100], [50, 60, 70, 80, 90, 100], ABOVE))
     axes |= marks.panel_axes(
         2, across, _upward([min(0, lowest, constant, *below), top], None, BELOW)
     )
-    return marks.figure(
+    drawing = marks.figure(
         [_limit(found, colours), *prices, *(line for line, _ in drawn)],
         dark=dark,
-        height=OF_PHONE if phone else HEIGHT,
-        margin=MARGIN_OF_PHONE if phone else MARGIN,
+        height=height,
+        margin=margin,
         hovermode="closest",
         shapes=[
             *_allowed(band, colours),
@@ -100,10 +107,13 @@ def sheet(
             _heading("Cost: more wrong labels in 1,000", BELOW[1], colours),
             *(name for _, name in drawn),
             name,
-            *[_rely(colours)] * any(line.panel == OF_RISK for line in thin),
+            *[_rely(risk, colours)] * has_attack,
         ],
         **axes,
     )
+    ticks.mark_chosen(drawing, chosen, risk, cost, colours)
+    ticks.mark_yours(drawing, yours, chosen, colours)
+    return drawing if has_attack else ticks.mark_others(drawing, risk, colours)
 
 
 def _limit(found: DecisionSheet, colours: style.Palette) -> FigureDict:
@@ -115,23 +125,28 @@ def _limit(found: DecisionSheet, colours: style.Palette) -> FigureDict:
         marks.stroke(orange, 2.5),
         fill="tozeroy",
         fillcolor=style.band(orange),
-        name="at most so many right guesses in 100",
+        name="limit",
         hovertemplate="at most %{y:.1f} of 100<extra>ε = %{x:.2g}</extra>",
         showlegend=False,
         **marks.on(1),
     )
 
 
-def _prices(found: DecisionSheet, colours: style.Palette) -> list[FigureDict]:
-    """Return what each ε costs: half of the draws as a band, and their mean."""
+def _prices(
+    found: DecisionSheet, chosen: PricedEpsilon | None, colours: style.Palette
+) -> list[FigureDict]:
+    """Return what each ε costs: half of the draws as a band, and their mean, through the chosen."""
     teal, places = colours.methods["objective"], list(found.prices)
+    means = {epsilon: found.cost(epsilon) for epsilon in places}
+    if chosen is not None:
+        means[chosen.epsilon] = chosen.cost
     low, high = (
         [1000 * (getattr(price, end) - found.without_noise) for price in found.prices.values()]
         for end in ("low", "high")
     )
     mean = marks.line(
-        places,
-        [1000 * found.cost(epsilon) for epsilon in places],
+        sorted(means),
+        [1000 * means[epsilon] for epsilon in sorted(means)],
         marks.stroke(teal, 2.5),
         mode="lines+markers",
         marker=marks.marker("circle", 6),
@@ -176,17 +191,20 @@ def _thin(line: ThinLine, risk: float, colours: style.Palette) -> tuple[FigureDi
         "yanchor": "bottom",
         "yref": marks.on(line.panel)["yaxis"],
     }
+    if line.panel == OF_COST:
+        places["bgcolor"] = colours.ground  # The line of the ε to sign may run below it.
     height = line.heights[at]
     if line.panel == OF_RISK and height < risk < height + OF_NAME:
         height = risk  # The tolerance would run through the name.
     return drawn, marks.note(line.name, math.log10(DECISIVE[at]), height, colour, **places)
 
 
-def _rely(colours: style.Palette) -> FigureDict:
-    """Return the name of the limit, left of it: no attack stands without, on a slide either."""
-    at, ink = math.log10(allowed(HIGH / 100)), colours.methods["output"]
-    left: FigureDict = {"xanchor": "right", "yanchor": "bottom", "xshift": -14}
-    return marks.note("<b>the limit:</b> what<br>one can rely on", at, HIGH, ink, **left)
+def _rely(risk: float, colours: style.Palette) -> FigureDict:
+    """Return the name of the limit, above it: no attack stands without, on a slide either."""
+    height = risk if HIGH - 2 < risk < HIGH + OF_NAME else HIGH
+    left: FigureDict = {"xanchor": "left", "yanchor": "bottom", "align": "left"}
+    words = "<b>the limit:</b> what<br>one can rely on"
+    return marks.note(words, math.log10(DECISIVE[1]), height, colours.methods["output"], **left)
 
 
 def _upward(ends: list[float], ticks: list[int] | None, domain: tuple[float, float]) -> FigureDict:

@@ -1,4 +1,4 @@
-"""Decide: which ε keeps both the risk and the cost in bounds."""
+"""Decide: which ε meets both limits, of the risk and of the cost."""
 
 from pages.decide import answer, choices
 from pages.kit.frame import page_frame

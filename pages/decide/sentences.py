@@ -1,32 +1,35 @@
 """What may be decided in words, with the numbers of the moment."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Iterable
 
 from dpcore.privacy import risk as risk_of
 from dplab.simulation.comparison import DECISIVE
 from dplab.simulation.constant import ConstantRule
 from dplab.simulation.summaries import Summary
 from dplab.studies.adversary.curve import Named
+from dplab.studies.decide.band import Band, rounded
 from dplab.studies.decide.dearest import DearestGroups
-from dplab.studies.decide.sheet import Band, DecisionSheet
+from dplab.studies.decide.sheet import DecisionSheet
+from dplab.studies.trade_off.more_records import PricedEpsilon
 from pages.comparison import terms
 from pages.comparison.sentences import BY_FOLDS, GUESSED
+from pages.decide.deployed import DeployedEpsilon
 from pages.kit import words
 from pages.kit.text import escape_markdown
 
 CALLED_RISK = "Right guesses in 100, at most"
 """What the dial of the risk is called."""
 
-MOST_DIGITS = 8
-"""Of an ε: with more, the ends of a range would be written out."""
+CALLED_EPSILON = "ε to sign"
+"""What the dial inside of the band is called."""
 
 AS_DECLARED = "What follows counts them as declared."
 """After `GUESSED`."""
 
 NOT_PRIVATE = (
-    "The costs are read from the data. Whoever decides by them on private records has looked at "
-    "these without paying for it: decide on public records, or on last year's, and then release."
+    "The costs are read from the data. Choosing ε by these costs uses private records without "
+    "accounting for it: decide on public records, or on last year's, and then release."
 )
 
 
@@ -36,38 +39,48 @@ def is_of_use(found: DecisionSheet, rule: ConstantRule) -> bool:
 
 
 def told(
-    found: DecisionSheet, rule: ConstantRule, risk: float, cost: float, *, guessed: bool = False
+    found: DecisionSheet,
+    rule: ConstantRule,
+    risk: float,
+    cost: float,
+    shown: str,
+    *,
+    guessed: bool = False,
 ) -> str:
-    """Return the page's sentence as Markdown; first, where bounds are guesses, that no ε holds."""
+    """Return the page's sentence as Markdown; first, where bounds are guesses, that no ε holds.
+
+    `shown` says which records it is about.
+    """
     band, of_rule = found.band(risk / 100, cost / 1000), terms.as_markdown(rule)
     said, more = verdict(band, risk, cost, of_rule), too_small(band, of_rule)
     if band.useful is None and not is_of_use(found, rule):
         said, more = nothing_learned(words.percent(rule.error)), ""
+    said = f"{shown}: {said[0].lower()}{said[1:]}"
     if guessed:
         return f"**{GUESSED}** {AS_DECLARED} {said} {more}".rstrip()
     return f"**{said}** {more}".rstrip()
 
 
 def verdict(band: Band, risk: float, cost: float, rule: ConstantRule) -> str:
-    """Return which ε keeps both tolerances, or that none does; first, which is of no use."""
+    """Return which ε meets both tolerances, or that none does; first, which is of no use."""
     if band.useful is None:
         tried = f"from {words.number(DECISIVE[0])} to {words.number(DECISIVE[-1])}"
         return (
             f"At no ε {tried} is the private classifier clearly better than {terms.always(rule)}: "
             "there is no ε to propose."
         )
-    if band.holds and band.least is not None:
-        low, high = map(words.number, _ends(band.least, band.most))
+    if band.holds:
+        low, high = map(words.number, band.ends)
         return (
-            f"Every ε from {low} to {high} keeps both: at most {words.number(risk)} right guesses "
-            f"in 100, and on average at most {words.number(cost)} more wrong labels in 1,000."
+            f"Any ε from {low} to {high} meets both limits, {words.number(risk)} right guesses "
+            f"in 100 and {words.number(cost)} more wrong label{_s(cost)} in 1,000."
         )
     if band.useful > band.most:
         return (
             f"No ε can be proposed: {_allowed(band, risk)}, and the private classifier is clearly "
             f"better than {terms.always(rule)} only from ε = {words.number(band.useful)} on."
         )
-    return f"No ε keeps both: {_allowed(band, risk)}, and {_needed(band, cost)}."
+    return f"No ε meets both limits: {_allowed(band, risk)}, and {_needed(band, cost)}."
 
 
 def too_small(band: Band, rule: ConstantRule) -> str:
@@ -81,37 +94,63 @@ def too_small(band: Band, rule: ConstantRule) -> str:
 
 
 def _allowed(band: Band, risk: float) -> str:
-    most = words.number(_rounded(band.most, math.floor))
-    return f"{words.number(risk)} right guesses in 100 allow an ε of at most {most}"
+    most = words.number(rounded(band.most, math.floor))
+    return f"a risk of {words.number(risk)} in 100 allows ε up to {most}"
 
 
 def _needed(band: Band, cost: float) -> str:
-    labels = f"{words.number(cost)} more wrong labels in 1,000"
     if band.affordable is None:
-        return f"none up to ε = {words.number(DECISIVE[-1])} costs at most {labels}"
-    least = words.number(_rounded(band.affordable, math.ceil))
-    return f"at most {labels} need one of {least} or more"
+        return f"no ε up to {words.number(DECISIVE[-1])} stays within {_labels(cost)}"
+    least = words.number(rounded(band.affordable, math.ceil))
+    return f"staying within {_labels(cost)} takes ε of {least} or more"
 
 
-def signed(band: Band, found: DecisionSheet, cost: float) -> str:
-    """Return the sentence that a board can sign, at the smallest ε that is enough."""
-    if not band.holds or band.least is None:
-        return ""
-    epsilon, _ = _ends(band.least, band.most)
-    name = terms.called(_nearest(found, epsilon))
+def _labels(cost: float) -> str:
+    return f"{words.number(cost)} more wrong label{_s(cost)} in 1,000"
+
+
+def _s(count: float) -> str:
+    return "" if count == 1 else "s"
+
+
+def of_choice(asked: float | None, chosen: float) -> str:
+    """Return how the ε to sign came about: nobody's choice, a choice, or as near as may be."""
+    if asked is None:
+        return "The geometric middle of the band, until you choose."
+    if asked == chosen:
+        return "Your choice, inside of the band."
+    return f"{words.number(asked)} is outside of the band: {words.number(chosen)} is nearest."
+
+
+def is_too_dear(chosen: PricedEpsilon, cost: float) -> bool:
+    """Tell whether what was measured at an ε is more than the line between its neighbours says."""
+    return round(1000 * chosen.cost, 1) > cost
+
+
+def signed(chosen: PricedEpsilon, cost: float) -> str:
+    """Return the sentence that a board can sign, at the chosen ε; or why there is none."""
+    epsilon, name = words.number(chosen.epsilon), terms.called(chosen.mechanism)
+    if is_too_dear(chosen, cost):
+        return (
+            f"At ε = {epsilon} the measured cost, {1000 * chosen.cost:.1f} more wrong labels in "
+            f"1,000, is above your limit of {words.number(cost)}. Choose a larger ε."
+        )
     return (
-        f"“We release one classifier at ε = {words.number(epsilon)}, by {name}. "
-        f"{risk_of.sentence(epsilon, up=True)} Of 1,000 people "
-        f"like those that it was tested on, at most {words.number(cost)} more get a wrong label "
-        "than without noise, on average over the noise.”"
+        f"“We release one classifier at ε = {epsilon}, by {name}. "
+        f"{risk_of.sentence(chosen.epsilon, up=True)} Of 1,000 people like those that it was "
+        f"tested on, {_more(chosen.cost)} get a wrong label than without noise, on average over "
+        f"the noise; we accept {words.number(cost)}.”"
     )
 
 
-def single_draws(band: Band, found: DecisionSheet, rule: ConstantRule) -> str:
+def _more(cost: float) -> str:
+    count = round(1000 * cost)
+    return f"{count} more" if count > 0 else f"{-count} fewer" if count else "no more"
+
+
+def single_draws(chosen: float, found: DecisionSheet, rule: ConstantRule) -> str:
     """Return how many single draws are worse than the constant rule: a board signs one of them."""
-    if not band.holds or band.least is None:
-        return ""
-    epsilon = _at_or_below(_ends(band.least, band.most)[0])
+    epsilon = _at_or_below(chosen)
     worse = found.prices[epsilon].lead.worse
     draws = f"{words.in_100(worse)} of 100 draws are" if worse else "no draw is"
     return (
@@ -120,18 +159,8 @@ def single_draws(band: Band, found: DecisionSheet, rule: ConstantRule) -> str:
     )
 
 
-def _nearest(found: DecisionSheet, epsilon: float) -> str:
-    """Return the mechanism that is best at the place of the grid above an ε."""
-    return found.prices[_at_or_above(epsilon)].mechanism
-
-
 def _at_or_above(epsilon: float) -> float:
     return next((each for each in DECISIVE if each >= epsilon), DECISIVE[-1])
-
-
-def _decided(band: Band) -> float:
-    """Return the ε that would be signed; where none would be, the most that the risk allows."""
-    return band.least if band.holds and band.least is not None else band.most
 
 
 def _at_or_below(epsilon: float) -> float:
@@ -139,21 +168,22 @@ def _at_or_below(epsilon: float) -> float:
     return max((each for each in DECISIVE if each <= epsilon), default=DECISIVE[0])
 
 
-def attack(attacked: Named, band: Band) -> str:
+def attack(attacked: Named, at: float) -> str:
     """Return what an attack reaches, and that the limit alone can be relied on."""
-    epsilon = _at_or_above(_decided(band))
+    epsilon = _at_or_above(at)
     right = 100 * float(attacked.named[DECISIVE.index(epsilon)])
     return (
         "The thin line of the risk is an attack on these records. After a release at ε = "
-        f"{words.number(epsilon)}, whoever knows all other records tells person 1 from one other "
-        f"{right:.1f} times in 100, and nobody who knows the same does better. Other people may be "
-        "easier to tell. What one can rely on is the limit, the line above it."
+        f"{words.number(epsilon)}, whoever knows all other records tells person 1 from one other, "
+        f"of two equally likely, {right:.1f} times in 100, and nobody who knows the same does "
+        "better. Other people may be easier to tell. What one can rely on is the limit, the line "
+        "above it."
     )
 
 
-def dearest(found: DearestGroups, band: Band) -> str:
+def dearest(found: DearestGroups, at: float) -> str:
     """Return who pays most, and how sure that is."""
-    epsilon = _at_or_below(_decided(band))
+    epsilon = _at_or_below(at)
     group = found.groups[DECISIVE.index(epsilon)]
     return (
         "The thin line of the cost is the group that pays most, by "
@@ -164,9 +194,9 @@ def dearest(found: DearestGroups, band: Band) -> str:
     )
 
 
-def disagreement(found: DecisionSheet, band: Band) -> str:
+def disagreement(found: DecisionSheet, at: float) -> str:
     """Return how many people two releases answer differently."""
-    epsilon = _at_or_below(_decided(band))
+    epsilon = _at_or_below(at)
     people = 1000 * found.prices[epsilon].disagreement
     return (
         "The thin line of the cost is the disagreement. At ε = "
@@ -176,7 +206,7 @@ def disagreement(found: DecisionSheet, band: Band) -> str:
 
 
 def help_of(band: Band) -> str:
-    """Return what would bring both together, where nothing keeps both."""
+    """Return what would bring both together, where nothing meets both."""
     if band.holds:
         return ""
     if math.isinf(band.times):
@@ -184,7 +214,7 @@ def help_of(band: Band) -> str:
             "What would help: records that say more about the label, or fewer columns. More "
             "records alone cannot be counted here, since no ε that was tried is enough."
         )
-    times = _rounded(band.times, math.ceil)  # Fewer might not be enough.
+    times = rounded(band.times, math.ceil)  # Fewer might not be enough.
     return (
         f"What would help: about {words.number(times)} times the records (extrapolated: so many at "
         "a smaller ε get the same noise), fewer columns, a larger risk, or a larger cost."
@@ -194,15 +224,16 @@ def help_of(band: Band) -> str:
 def with_delta(found: DecisionSheet, risk: float, cost: float) -> str:
     """Return whether a δ brings both together, where nothing without one does."""
     band, delta = found.band(risk / 100, cost / 1000), words.number(found.delta)
-    if not band.holds or band.least is None:
+    if not band.holds:
         return (
             f"A δ does not help here: with Gaussian noise at δ = {delta}, no ε from "
             f"{words.number(DECISIVE[0])} to {words.number(DECISIVE[-1])} can be proposed either."
         )
-    low, high = _ends(band.least, band.most)
+    low, high = band.ends
+    name = terms.called(found.prices[_at_or_above(low)].mechanism)
     return (
-        f"Or a δ besides ε, a weaker promise: at δ = {delta}, every ε from {words.number(low)} to "
-        f"{words.number(high)} keeps both, by {terms.called(_nearest(found, low))}."
+        f"Or a δ besides ε, a weaker promise: at δ = {delta}, any ε from {words.number(low)} to "
+        f"{words.number(high)} meets both limits, by {name}."
     )
 
 
@@ -227,9 +258,18 @@ def protocol(found: DecisionSheet, called: str) -> str:
 
 
 def alt(
-    found: DecisionSheet, rule: ConstantRule, risk: float, cost: float, *, guessed: bool = False
+    found: DecisionSheet,
+    rule: ConstantRule,
+    risk: float,
+    cost: float,
+    marked: str,
+    *,
+    guessed: bool = False,
 ) -> str:
-    """Return the sheet for somebody who does not see it; as it grows, without a verdict."""
+    """Return the sheet for somebody who does not see it; as it grows, without a verdict.
+
+    `marked` says which ε are marked.
+    """
     said = [GUESSED, AS_DECLARED] if guessed else []
     if len(found.prices) == len(DECISIVE):
         said.append(verdict(found.band(risk / 100, cost / 1000), risk, cost, rule))
@@ -238,19 +278,13 @@ def alt(
         f"{words.number(DECISIVE[0])} to nearly 100 at {words.number(DECISIVE[-1])}; below, how "
         "many more of 1,000 people get a wrong label."
     )
-    return " ".join((drawn, *said))
+    return " ".join(filter(None, (drawn, marked, *said)))
 
 
-def _ends(least: float, most: float) -> tuple[float, float]:
-    """Return both ends with as few digits, two at least, as keep them inside and in their order."""
-    for digits in range(2, MOST_DIGITS):
-        low, high = _rounded(least, math.ceil, digits), _rounded(most, math.floor, digits)
-        if low <= high:
-            return low, high
-    return least, most
-
-
-def _rounded(epsilon: float, towards: Callable[[float], int], digits: int = 2) -> float:
-    """Return an ε with so many digits: rounded up it is still enough, down still allowed."""
-    unit = 10.0 ** (math.floor(math.log10(epsilon)) - digits + 1)
-    return float(f"{towards(round(epsilon / unit, 9)) * unit:.{digits + 1}g}")
+def marked(chosen: PricedEpsilon | None, yours: float, others: Iterable[DeployedEpsilon]) -> str:
+    """Return the ε that are marked, for somebody who does not see them."""
+    ticks = [f"your ε = {words.number(yours)}", *(each.flag for each in others)]
+    said = f"Ticks: {', '.join(ticks)}."
+    if chosen is None:
+        return said
+    return f"An upright line: ε = {words.number(chosen.epsilon)}, to sign. {said}"

@@ -1,4 +1,4 @@
-"""Which ε keeps both the risk and the cost in bounds: a sheet, and a line more in each panel."""
+"""Which ε meets both limits, and which one is to be signed: a sheet, with a line more a panel."""
 
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
@@ -12,11 +12,14 @@ from dplab.studies.adversary.curve import Named
 from dplab.studies.decide import attack, dearest, sheet
 from dplab.studies.decide.dearest import DearestGroups
 from dplab.studies.decide.sheet import DecisionSheet
+from dplab.studies.trade_off.more_records import PricedEpsilon
 from pages.comparison import private
 from pages.comparison.own_script import in_script
 from pages.comparison.records import Records, keeping
 from pages.decide import figures, sentences
-from pages.decide.figures import OF_COST, OF_RISK, ThinLine
+from pages.decide.deployed import DEPLOYED
+from pages.decide.figures import ThinLine
+from pages.decide.ticks import OF_COST, OF_RISK
 from pages.decide.values import ALONE, ATTACK, AVERAGE, DEAREST, DISAGREEMENT, DecisionQuestion
 from pages.kit.notebook import arguments
 from pages.kit.text import script_template
@@ -52,13 +55,37 @@ def of_sheet(
     """Return what a sheet shows, with some lines more."""
     settings, risk, cost = question.settings, question.risk, question.cost
     rule, guessed = records.constant(settings), records.is_guessed(settings)
+    signs, yours = chosen(question, found, records), question.yours
+    shown, has_attack = records.counted(settings, found.n), question.risk_line == ATTACK
+    marked = sentences.marked(signs, yours, () if has_attack else DEPLOYED)
+    draw = partial(
+        figures.sheet,
+        found,
+        rule,
+        risk=risk,
+        cost=cost,
+        chosen=signs,
+        yours=yours,
+        thin=lines,
+    )
     return View(
-        sentences.told(found, rule, risk, cost, guessed=guessed),
-        sentences.alt(found, rule, risk, cost, guessed=guessed),
-        partial(figures.sheet, found, rule, risk=risk, cost=cost, thin=lines),
+        sentences.told(found, rule, risk, cost, shown, guessed=guessed),
+        sentences.alt(found, rule, risk, cost, marked, guessed=guessed),
+        draw,
         found,
         sentences.protocol(found, records.called(settings)),
     )
+
+
+def chosen(
+    question: DecisionQuestion, found: DecisionSheet, records: Records
+) -> PricedEpsilon | None:
+    """Return the ε to sign and what it costs, of a whole sheet; None where none can be signed."""
+    band = found.band(question.risk / 100, question.cost / 1000)
+    is_whole = len(found.prices) == len(DECISIVE)
+    if not (is_whole and band.holds) or records.is_guessed(question.settings):
+        return None
+    return private.priced(question.settings, band.inside(question.epsilon), records)
 
 
 def known_lines(
@@ -85,7 +112,7 @@ def _lines(question: DecisionQuestion, found: DecisionSheet, records: Records) -
     if question.cost_line == DEAREST:
         with suppress(InvalidInput):
             people = [1000 * group.cost for group in dearest_groups(found, records).groups]
-            lines.append(ThinLine(OF_COST, "dearest group", people))
+            lines.append(ThinLine(OF_COST, "pays most", people))
     if question.cost_line == DISAGREEMENT:
         differ = [1000 * price.disagreement for price in found.prices.values()]
         lines.append(ThinLine(OF_COST, "disagreement", differ))
@@ -144,4 +171,5 @@ def script(question: DecisionQuestion, records: Records | None = None) -> str:
         **in_script(question.settings.data, records or Records()),
         risk=question.risk,
         cost=question.cost,
+        epsilon=question.epsilon,
     )

@@ -66,7 +66,7 @@ def test_the_sheet_is_one_page_to_sign_in_light_colours(
 
 def test_where_nothing_keeps_both_there_is_nothing_to_sign(open_page: OpenPage):
     page = open_page(QUICK.replace("decide_cost=100", "decide_cost=0.1"))
-    expect(page.get_by_text("No ε keeps both").first).to_be_visible()
+    expect(page.get_by_text("no ε meets both limits").first).to_be_visible()
     with on_paper(page):
         expect(page.locator(TO_SIGN)).to_have_count(0)
 
@@ -75,7 +75,7 @@ def test_lines_come_on_demand_and_stand_in_the_address(open_page: OpenPage):
     page = open_page(QUICK)
     lines = page.locator(".js-plotly-plot .scatterlayer .js-line")
     before = lines.count()
-    page.get_by_role("radio", name="And an attack").click()
+    page.get_by_role("radio", name="Guarantee and a measured attack").click()
     expect(page.get_by_text("What one can rely on is the limit")).to_be_visible()
     expect(lines).to_have_count(before + 1)
     page.get_by_role("radio", name="Disagreement").click()
@@ -89,12 +89,51 @@ def test_the_board_s_story_ends_in_a_sheet_to_sign(open_page: OpenPage):
     page = open_page("/?story=board&scene=7&present=1")
     page.keyboard.press("PageDown")
     heading = page.get_by_role("heading", level=1)
-    expect(heading).to_contain_text("Which ε? The one that keeps both")
+    expect(heading).to_contain_text("Which ε for these 455 patients?")
     expect(page.get_by_role("button", name="Next")).to_be_disabled()
     page.keyboard.press("Escape")
-    expect(heading).to_have_text("Which ε should it be?")
+    expect(heading).to_have_text("Which ε should we choose?")
     expect(page.get_by_text("“We release one classifier at ε = ")).to_be_visible()
     settled(page)
     assert n_pages(page) == 1
     with on_paper(page):
         expect(page.locator(TO_SIGN)).to_be_visible()
+
+
+HANDLE = ".st-key-chosen [type=range]"
+BAR = "[class*=_dial1]"
+HEIGHT = "document.querySelector('[data-testid=\"stMain\"]').scrollHeight"
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_sentence_figure_and_handle_are_on_the_first_screen_together(
+    open_page: OpenPage, phone: bool
+):
+    page = open_page("/decide", phone=phone)
+    ends = page.viewport_size["height"]
+    if phone:  # The bar of the tolerances stays at its lower end.
+        ends = page.locator(BAR).first.bounding_box()["y"]
+    for part in (
+        page.get_by_text("Breast cancer table, 455 training records: any ε from").first,
+        page.locator(".js-plotly-plot").first,
+        page.locator(HANDLE),
+    ):
+        box = part.bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= ends
+
+
+@pytest.mark.parametrize(
+    "phone", [pytest.param(False, marks=pytest.mark.whole), pytest.param(True)]
+)
+def test_a_turn_of_the_handle_moves_sentence_and_figure_and_nothing_below(
+    open_page: OpenPage, phone: bool
+):
+    page = open_page("/decide", phone=phone)
+    before = page.evaluate(HEIGHT)
+    for key, epsilon in (("End", "1.3"), ("Home", "0.79")):
+        page.locator(HANDLE).press(key)
+        expect(page.get_by_text(f"“We release one classifier at ε = {epsilon}, by")).to_be_visible()
+        expect(page).to_have_url(re.compile(f"decide_epsilon={epsilon}"))
+        settled(page)
+        assert abs(page.evaluate(HEIGHT) - before) <= 8

@@ -125,6 +125,10 @@ GAME = "pages/foundations/", "dplab/studies/foundations/", "dplab/laplace/"
 """The guessing game and beliefs of the lecture: theirs are rounds that are played, and beliefs."""
 
 
+NAMES = "Right guesses in 100, at most", "Risk: right guesses in 100…"
+"""Of a dial and of a panel, below the sentence itself."""
+
+
 def other_risks(sentences: Iterator[str]) -> list[str]:
     """Return the sentences that count a risk in words of their own, and name nobody among whom."""
     return [
@@ -135,6 +139,7 @@ def other_risks(sentences: Iterator[str]) -> list[str]:
         and not COSTS.search(each)
         and not AMONG.search(each)
         and not ONE.fullmatch(each)
+        and each not in NAMES
     ]
 
 

@@ -28,7 +28,7 @@ FIGURES = {
     "adversary": (1, {"the record", "reconstructed"}),
     "adversary-line-up": (2, {"guessing", "limit", "truth", "mean of all releases"}),
     "counterexample": (2, {"One draw", "Non-private", "Records on the wrong side"}),
-    "decide": (2, {"tolerated: 60", "tolerated: 20", "an attack", "the dearest group"}),
+    "decide": (2, {"tolerated: 80", "tolerated: 50", "an attack", "the dearest group"}),
     "foundations-average": (2, {"p", "p′: neighbour", "loses more than ε"}),
     "foundations-beliefs": (1, {"before", "after", "after, had your value been replaced"}),
     "foundations-composition": (1, {"Single losses", "worst case kε: 1"}),

@@ -40,14 +40,16 @@ from dplab.simulation.comparison import DECISIVE, Outcome, Outcomes
 from dplab.simulation.settings import AboutRecords, Settings
 from dplab.simulation.summaries import labelled
 from dplab.studies.decide import lead
+from dplab.studies.decide.band import Band
 from dplab.studies.decide.lead import Lead
 from dplab.studies.trade_off import errors
 from dplab.studies.trade_off.errors import Ask
 
 RISKS = (51, 52, 53, 55, 57, 60, 62, 65, 68, 70, 73, 75, 80, 85, 90, 95, 99)
-USUAL_RISK, USUAL_COST = 60, 20
+USUAL_RISK, USUAL_COST = 80, 50
 """Right guesses in 100 to choose among; of these, and of wrong labels more in 1,000, as many as may
-be unless others are asked for."""
+be unless others are asked for: at these there are ε to choose among on the first page's patients
+(60 and 20 leave none)."""
 
 NOT_KNOWN: Mapping[str, Mapping[float, Lead]] = {}
 """Leads, before anybody has asked for them."""
@@ -85,43 +87,6 @@ class CostAtEpsilon:
     lead: Lead
     is_useful: bool
     disagreement: float = math.nan
-
-
-@dataclass(frozen=True)
-class Band:
-    """The ε at which both tolerances hold, and the private classifier is of use.
-
-    Parameters
-    ----------
-    affordable : float or None
-        The smallest whose cost is low enough, and that of every larger one; None if none is.
-    most : float
-        The largest whose risk is low enough.
-    useful : float or None
-        The smallest at which the private classifier beats the constant rule, and at every larger
-        one that was tried; None if it does at none.
-    """
-
-    affordable: float | None
-    most: float
-    useful: float | None = 0.0
-
-    @property
-    def least(self) -> float | None:
-        """The smallest at which the cost is low enough and the classifier is of use, or None."""
-        if self.affordable is None or self.useful is None:
-            return None
-        return max(self.affordable, self.useful)
-
-    @property
-    def holds(self) -> bool:
-        """Whether there is one."""
-        return self.least is not None and self.least <= self.most
-
-    @property
-    def times(self) -> float:
-        """How many times the records both would take, by the noise; ∞ where no ε is enough."""
-        return math.inf if self.least is None else self.least / self.most
 
 
 @dataclass(frozen=True, eq=False)

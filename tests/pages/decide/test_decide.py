@@ -13,7 +13,8 @@ from dplab.simulation.comparison import DECISIVE
 from dplab.simulation.constant import ConstantRule
 from dplab.simulation.settings import Settings
 from dplab.studies.decide import attack, with_delta
-from dplab.studies.decide.sheet import Band, Question, run
+from dplab.studies.decide.band import Band
+from dplab.studies.decide.sheet import Question, run
 from pages.decide import figures, sentences
 from tests.pages.kit.dials import turned
 from tests.pages.screen import complaints, opened, words
@@ -43,25 +44,36 @@ def sound(app):
     return app
 
 
-def test_the_first_state_names_a_range_and_a_sentence_to_sign():
+def test_the_first_state_has_a_band_on_the_patients_and_a_sentence_to_sign():
     app = sound(opened("decide"))
-    assert re.search(r"Every ε from 0\.\d+ to 0\.4 keeps both: at most 60 right", words(app))
-    assert "“We release one classifier at ε = 0." in words(app)
-    assert "a coin, 50 times" in words(app)
+    begins = "Breast cancer table, 455 training records: any ε from 0.79 to 1.3 meets both limits"
+    assert begins in words(app)
+    assert "“We release one classifier at ε = 1, by objective perturbation." in words(app)
+    assert "a coin, 50." in words(app)
     assert len(shown(app)) == 1
+
+
+def test_at_narrow_tolerances_one_line_says_that_there_is_none():
+    app = sound(opened("decide", decide_risk="60", decide_cost="20"))
+    assert (
+        "no ε meets both limits: a risk of 60 in 100 allows ε up to 0.4, and staying within 20 "
+        "more wrong labels in 1,000 takes ε of 3.5 or more." in words(app)
+    )
+    assert "We release" not in words(app)
 
 
 def test_tolerances_move_the_range_as_the_study_says():
     app = sound(opened("decide", **QUICK, decide_risk="75", decide_cost="50"))
     *_, found = run(Question(SETTINGS))
     band = found.band(0.75, 0.05)
-    assert sentences.verdict(band, 75, 50, RULE) in words(app)
+    verdict = sentences.verdict(band, 75, 50, RULE)
+    assert f"1,000 generated records (two Gaussian clouds): a{verdict[1:]}" in words(app)
     assert band.most == pytest.approx(1.0986, abs=1e-4)
 
 
 def test_where_nothing_keeps_both_it_says_what_would_help():
     app = sound(opened("decide", **QUICK, decide_risk="60", decide_cost="1"))
-    assert "No ε keeps both: 60 right guesses in 100 allow an ε of at most 0.4" in words(app)
+    assert "no ε meets both limits: a risk of 60 in 100 allows ε up to 0.4" in words(app)
     assert "What would help" in words(app)
     assert "We release" not in words(app)
 
@@ -69,7 +81,7 @@ def test_where_nothing_keeps_both_it_says_what_would_help():
 def test_where_the_risk_allows_only_what_is_of_no_use_that_is_said_first():
     app = sound(opened("decide", **QUICK, decide_risk="51", decide_cost="300"))
     said = words(app)
-    assert "No ε can be proposed: 51 right guesses in 100 allow an ε of at most 0.04, and" in said
+    assert "no ε can be proposed: a risk of 51 in 100 allows ε up to 0.04, and" in said
     assert re.search(
         r"clearly better than always answering −?\+?1 \(.* only from ε = 0\.\d+ on", said
     )
@@ -81,7 +93,7 @@ def test_where_the_risk_allows_only_what_is_of_no_use_that_is_said_first():
 
 def test_which_epsilon_would_be_cheap_enough_and_is_of_no_use_stands_beside_the_range():
     band = Band(0.05, 2.0, 0.2)
-    assert "Every ε from 0.2 to 2 keeps both" in sentences.verdict(band, 88, 300, RULE)
+    assert "Any ε from 0.2 to 2 meets both" in sentences.verdict(band, 88, 300, RULE)
     said = sentences.too_small(band, RULE)
     assert said.startswith("Below ε = 0.2 the private classifier is not clearly better than always")
     assert sentences.too_small(Band(0.3, 2.0, 0.2), RULE) == ""
@@ -97,7 +109,7 @@ def test_the_share_of_single_draws_that_are_worse_stands_beside_what_is_signed()
     assert said[2] == "no draw is"
     assert clear.lead.worse == 0
     prices = {e: replace(p, lead=replace(p.lead, worse=0.124)) for e, p in found.prices.items()}
-    some = sentences.single_draws(found.band(0.75, 0.05), replace(found, prices=prices), RULE)
+    some = sentences.single_draws(float(said[1]), replace(found, prices=prices), RULE)
     assert "12 of 100 draws are worse than always answering no (40.0 %)." in some
 
 
@@ -111,7 +123,7 @@ def test_nothing_is_signed_while_bounds_are_guesses():
     for name, value in quick.items():
         app.query_params[name] = value
     guessed = sound(app.switch_page("decide/page.py").run())
-    (promise,) = [each for each in words(guessed).split("\n") if "keeps both: at" in each]
+    (promise,) = [each for each in words(guessed).split("\n") if "meets both limits" in each]
     assert promise.startswith("**No ε holds here yet")
     assert "We release" not in words(guessed)
     assert "We release" in words(opened_own(**quick))
@@ -123,22 +135,22 @@ def test_while_bounds_are_guesses_that_no_epsilon_holds_comes_first(useful: bool
     if not useful:
         prices = {e: replace(each, is_useful=False) for e, each in found.prices.items()}
         found = replace(found, prices=prices)
-    declared = sentences.told(found, RULE, 75, 50)
-    guessed = sentences.told(found, RULE, 75, 50, guessed=True)
+    declared = sentences.told(found, RULE, 75, 50, "A table")
+    guessed = sentences.told(found, RULE, 75, 50, "A table", guessed=True)
     assert "No ε holds here yet" not in declared
     assert guessed.startswith("**No ε holds here yet: bounds and levels of your table are guesses")
     assert guessed.endswith(declared.replace("**", ""))
     assert guessed.count("**") == 2  # a promise that is none stands in no bold type
-    assert "No ε holds here yet" in sentences.alt(found, RULE, 75, 50, guessed=True)
+    assert "No ε holds here yet" in sentences.alt(found, RULE, 75, 50, "", guessed=True)
 
 
 def test_a_sheet_that_still_grows_is_described_without_a_verdict():
     *growing, found = run(Question(replace(SETTINGS, draws=30)))
     assert len(growing) >= 1
     for each in growing:
-        said = sentences.alt(each, RULE, 75, 50)
+        said = sentences.alt(each, RULE, 75, 50, "")
         assert said.endswith("below, how many more of 1,000 people get a wrong label.")
-    assert "keeps both" in sentences.alt(found, RULE, 75, 50)
+    assert "meets both" in sentences.alt(found, RULE, 75, 50, "")
 
 
 @pytest.mark.parametrize("phone", [False, True])
@@ -156,7 +168,8 @@ def test_the_constant_rule_is_drawn_among_the_costs(height: str):
     *_, found = run(Question(SETTINGS))
     rule = replace(RULE, error=found.without_noise + (0.05 if height == "within" else 0.9))
     drawing = figures.sheet(found, rule, risk=60, cost=20, dark=False, phone=False)["layout"]
-    levels = [each for each in drawing["shapes"] if each.get("y0") == pytest.approx(50)]
+    of_cost = [each for each in drawing["shapes"] if each.get("yref") == "y2"]
+    levels = [each for each in of_cost if each["y0"] == pytest.approx(50)]
     named = [each for each in drawing["annotations"] if "always answering no" in each["text"]]
     assert len(levels) == (height == "within")
     assert named[0]["text"] == ("always answering no" if levels else "↑ always answering no: 900")
@@ -220,7 +233,7 @@ def test_what_a_board_signs_is_on_average_and_its_risk_is_that_of_the_guarantee(
     found = re.search(r"at ε = ([\d.]+), by .* right at most ([\d.]+) times in 100", words(app))
     epsilon, right = map(float, found.groups())
     assert right - 1 <= 100 * math.e**epsilon / (1 + math.e**epsilon) <= right
-    assert "than without noise, on average over the noise.”" in words(app)
+    assert "than without noise, on average over the noise; we accept 50.”" in words(app)
 
 
 def test_draws_that_did_not_converge_are_told():
@@ -237,10 +250,11 @@ def test_an_attack_is_drawn_on_demand_below_the_limit_and_never_stands_alone():
     app = sound(opened("decide", **QUICK, decide_risk_line="attack"))
     (drawing,) = shown(app)
     assert len(drawing["data"]) == len(without["data"]) + 1
-    line = dict(zip(*(drawing["data"][-1][axis] for axis in "xy"), strict=True))
+    (thin,) = (each for each in drawing["data"] if "attack" in each.get("name", ""))
+    line = dict(zip(thin["x"], thin["y"], strict=True))
     assert tuple(line) == DECISIVE
     assert all(50 <= right <= 100 * limit(epsilon) for epsilon, right in line.items())
-    assert re.search(r"person 1 from one other 50\.\d times in 100, and nobody", words(app))
+    assert re.search(r"of two equally likely, 50\.\d times in 100, and nobody", words(app))
     named = [each["text"] for each in drawing["layout"]["annotations"]]
     assert any("one can rely on" in each for each in named)  # On a slide the figure alone says so.
     assert not any("rely" in each["text"] for each in without["layout"]["annotations"])
@@ -249,7 +263,9 @@ def test_an_attack_is_drawn_on_demand_below_the_limit_and_never_stands_alone():
 
 def test_an_attack_that_cannot_be_measured_leaves_the_sheet_and_says_why(monkeypatch):
     monkeypatch.setattr(attack, "MOST_RECORDS", 999)
-    app = sound(opened("decide", **QUICK | {"n": "1001"}, decide_risk_line="attack"))
+    app = sound(
+        opened("decide", **QUICK | {"n": "1001"}, decide_cost="1", decide_risk_line="attack")
+    )
     assert "An attack is measured on at most 999 training records" in words(app)
     assert "What would help" in words(app)
 
@@ -257,14 +273,16 @@ def test_an_attack_that_cannot_be_measured_leaves_the_sheet_and_says_why(monkeyp
 def test_the_dearest_group_and_the_disagreement_are_drawn_on_demand_one_at_a_time():
     (without,) = shown(sound(opened("decide", **QUICK)))
     for line, said in (
-        ("dearest", r"by x1\. At ε = 0\.2 it is “[^”]+”: \d+ more wrong labels in 1,000"),
-        ("disagreement", r"At ε = 0\.2, two releases answer \d+ of 1,000 people differently"),
+        ("dearest", r"by x1\. At ε = 0\.5 it is “[^”]+”: \d+ more wrong labels in 1,000"),
+        ("disagreement", r"At ε = 0\.5, two releases answer \d+ of 1,000 people differently"),
     ):
         app = sound(opened("decide", **QUICK, decide_cost_line=line))
         (drawing,) = shown(app)
         assert len(drawing["data"]) == len(without["data"]) + 1
         assert re.search(said, words(app))
-        assert drawing["layout"]["yaxis2"]["range"][1] >= max(drawing["data"][-1]["y"])
+        names = {"dearest": "pays most", "disagreement": "disagreement"}
+        (thin,) = (each for each in drawing["data"] if each.get("name") == names[line])
+        assert drawing["layout"]["yaxis2"]["range"][1] >= max(thin["y"])
 
 
 def test_an_old_address_draws_neither_line():
@@ -277,8 +295,10 @@ MANY_FEATURES = {"data": "breast_cancer", "draws": "9", "lam": "auto"}
 
 def test_where_nothing_keeps_both_a_delta_is_tried_and_only_what_came_is_said():
     app = sound(opened("decide", **MANY_FEATURES, decide_risk="53", decide_cost="180"))
-    assert "No ε can be proposed" in words(app)
-    said = re.search(r"at δ = 1e-6, every ε from ([\d.]+) to ([\d.]+) keeps both, by", words(app))
+    assert "no ε can be proposed" in words(app)
+    said = re.search(
+        r"at δ = 1e-6, any ε from ([\d.]+) to ([\d.]+) meets both limits, by", words(app)
+    )
     *_, without = run(Question(Settings(data="breast_cancer", draws=9, lam="auto")))
     *_, found = with_delta.run(without)
     band = found.band(0.53, 0.18)
@@ -305,11 +325,8 @@ def test_a_delta_that_promises_nothing_gets_a_sentence():
 
 
 def test_lines_are_told_at_an_epsilon_that_flatters_nothing():
-    band = Band(0.3, 0.41)
     *_, found = run(Question(SETTINGS))
     reached = attack.run(attack.Question(SETTINGS, found.mechanisms))
-    assert "After a release at ε = 0.5, " in sentences.attack(reached, band)
-    assert "At ε = 0.2, two releases" in sentences.disagreement(found, band)
-    nothing = Band(None, 0.04)
-    assert "After a release at ε = 0.05, " in sentences.attack(reached, nothing)
-    assert "At ε = 0.02, two releases" in sentences.disagreement(found, nothing)
+    for at, above, below in ((0.3, "0.5", "0.2"), (0.04, "0.05", "0.02"), (1.0, "1", "1")):
+        assert f"After a release at ε = {above}, " in sentences.attack(reached, at)
+        assert f"At ε = {below}, two releases" in sentences.disagreement(found, at)

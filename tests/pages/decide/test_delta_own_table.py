@@ -7,9 +7,9 @@ HOLDS_OF_NO_TABLE = "nobody but you holds its records"
 
 
 def test_a_delta_is_tried_on_an_own_table():
-    # The limits at which no ε keeps both, though the classifier is of use: a δ is tried.
+    # The limits at which no ε meets both, though the classifier is of use: a δ is tried.
     app = sound(opened_own(draws="9", lam="auto", decide_risk="51", decide_cost="1"))
     said = words(app)
     assert "What would help" in said
     assert HOLDS_OF_NO_TABLE not in said
-    assert "A δ does not help here" in said or "at δ = 1e-6, every ε" in said
+    assert "A δ does not help here" in said or "at δ = 1e-6, any ε" in said
