@@ -105,7 +105,7 @@ GUESSING = re.compile(
 )
 
 AMONG = re.compile(
-    r"\b(of|from|among|all|between) (the )?(… |\w+ )?(\d+|…|two|ten|both|k|m|several)(?!\w)"
+    r"\b(of|from|among|all|between) (the |… |only )?(\d+|…|two|ten|both|k|m|several)(?!\w)"
     r"|\b(\d+|…|two|ten) (equally likely )?(suspects|people|values|patients|records|candidates)"
     r"|start(s|ed)? from|both records|the one scale",
     re.I,
@@ -125,15 +125,19 @@ GAME = "pages/foundations/", "dplab/studies/foundations/", "dplab/laplace/"
 """The guessing game and beliefs of the lecture: theirs are rounds that are played, and beliefs."""
 
 
-NAMES = "Right guesses in 100, at most", "Risk: right guesses in 100…"
-"""Of a dial and of a panel, below the sentence itself."""
+NAMES = (
+    "Right guesses in 100, at most",
+    "Risk: right guesses in 100…",
+    "Not ruled out: right … times in 100",
+)
+"""Of a dial, of a panel and of a gauge, beside the sentence itself and two people."""
 
 
 def other_risks(sentences: Iterator[str]) -> list[str]:
     """Return the sentences that count a risk in words of their own, and name nobody among whom."""
     return [
         each
-        for each in sentences
+        for each in (sentence.replace("{guess}", "…") for sentence in sentences)
         if COUNTED.search(each)
         and GUESSING.search(each)
         and not COSTS.search(each)
