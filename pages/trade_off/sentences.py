@@ -15,18 +15,18 @@ from pages.kit import words
 
 
 def second_release(named: Mapping[str, float]) -> str:
-    """Return how many people a second release would answer otherwise, by mechanism.
+    """Return for how many people a second release changes the answer, by mechanism.
 
     Examples
     --------
-    >>> second_release({"objective": 0.018, "output": 0.09})
-    'Of 100 people a second release would answer 1.8 otherwise with objective perturbation, 9.0 \
-with output perturbation: the errors do not show it.'
+    >>> print(second_release({"objective": 0.018, "output": 0.09}))
+    A second release would change the answer for 1.8 people in 100 with objective perturbation, \
+9.0 with output perturbation. The error does not show this.
     """
     each = [f"{words.in_100(share)} {{}}with {terms.called(name)}" for name, share in named.items()]
     first, *rest = each
-    said = ", ".join([first.format("otherwise "), *(one.format("") for one in rest)])
-    return f"Of 100 people a second release would answer {said}: the errors do not show it."
+    said = ", ".join([first.format("people in 100 "), *(one.format("") for one in rest)])
+    return f"A second release would change the answer for {said}. The error does not show this."
 
 
 def named(
@@ -121,7 +121,7 @@ def draws(*, one_by_one: bool) -> str:
         return (
             "Each picture is one draw of each method: what a release would have been, as likely as "
             "any other. Press Play, and see how often one is ahead of the other; where a device "
-            "asks for less motion, there is no Play: choose “Draws”. Upright strokes are the "
+            "asks for less motion, there is no Play: choose “All draws”. Upright strokes are the "
             "medians."
         )
     return (

@@ -10,7 +10,7 @@ from pages.kit.values import Get, one_of, some_of
 
 GAUSSIAN = {name: each.label for name, each in MECHANISMS.items() if each.uses_delta}
 ALSO = some_of("Each method compared besides", "trade_off_also", "", GAUSSIAN)
-SHOWN = {"bands": "Along ε", "dots": "Draws", "one_by_one": "Draw by draw"}
+SHOWN = {"bands": "Error against ε", "dots": "All draws", "one_by_one": "One by one"}
 DRAWS = one_of("What the figure shows", "trade_off_draws", "bands", SHOWN)
 VALUES = (WITHIN, ALSO, DRAWS)
 

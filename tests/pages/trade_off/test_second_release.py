@@ -17,9 +17,10 @@ def on_the_other_page(mechanism: str) -> str:
 def test_it_is_what_who_pays_says_exactly_or_from_the_same_draws():
     app = opened("trade_off", **CHOSEN)
     assert complaints(app) == []
+    objective, output = map(on_the_other_page, ("objective", "output"))
     said = (
-        f"Of 100 people a second release would answer {on_the_other_page('objective')} otherwise "
-        f"with objective perturbation, {on_the_other_page('output')} with output perturbation"
+        f"A second release would change the answer for {objective} people in 100 with objective "
+        f"perturbation, {output} with output perturbation. The error does not show this."
     )
     assert said in words(app)
 
@@ -34,4 +35,4 @@ def test_gaussian_mechanisms_are_named_where_they_are_compared():
 def test_without_noise_it_says_nothing():
     app = opened("trade_off", **(CHOSEN | {"epsilon": "inf"}))
     assert complaints(app) == []
-    assert "a second release would answer" not in words(app)
+    assert "A second release" not in words(app)
