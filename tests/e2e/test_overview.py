@@ -205,7 +205,7 @@ def test_what_was_drawn_is_compared_with_the_truth_by_pointer_and_by_keys(open_p
         int(each) for each in pad.locator("input").evaluate_all("all => all.map(e => e.value)")
     ]
     assert points == sorted(points, reverse=True)  # a sweep draws through all points it passes
-    assert points[0] > 600 > 100 > points[-1]
+    assert points[0] > 500 > 100 > points[-1]
     page.keyboard.press("ArrowUp")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowUp")

@@ -144,8 +144,8 @@ def test_a_test_of_the_autograder_lets_the_right_answer_pass_and_complains_in_th
 
 def test_a_class_has_numbers_of_its_own():
     ours, theirs = (LessonNotebook(entries.lessons()["gives_away"], seed) for seed in (0, 7))
-    assert ours.truth(2) != theirs.truth(2)
-    assert 'check("gives_away", 2, answer_2, seed=7)' in cells(theirs.student(), "code")
+    assert ours.truth(4) != theirs.truth(4)
+    assert 'check("gives_away", 4, answer_4, seed=7)' in cells(theirs.student(), "code")
     assert all(each.is_right for each in graded(theirs.solution()))
 
 
