@@ -67,7 +67,10 @@ def _reconstructed(asked: Question, records: Records) -> View[Question]:
         draw,
         asked,
         f"{_made(settings, 'non_private', records)} {record.widened(settings)}".rstrip(),
-        (f"{record.knowledge(found, row, settings, traces.n)} {record.traces(traces, settings)}",),
+        (
+            f"{records.counted(settings, traces.n)}. "
+            f"{record.knowledge(found, row, settings, traces.n)} {record.traces(traces, settings)}",
+        ),
         alt_of_phone=columns.alt_reconstructed(read, said[True]),
     )
 
@@ -91,7 +94,7 @@ def _open(asked: Question, records: Records) -> View[Question]:
         draw,
         asked,
         _made(settings, mechanism, records),
-        (candidates.knowledge(who, others),),
+        (f"{records.counted(settings, others + 1)}. {candidates.knowledge(who, others)}",),
     )
 
 
