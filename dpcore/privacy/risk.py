@@ -12,10 +12,10 @@ It is an upper bound for whoever knows *all* other records, and no licence to sa
 
 Examples
 --------
->>> print(sentence(1.0))
+>>> print(sentence(1.0))  # doctest: +NORMALIZE_WHITESPACE
 Someone who knows every other record, and finds two values for the last equally likely, is right at
 most 73 times in 100; a coin, 50.
->>> print(sentence(1.0, up=True))
+>>> print(sentence(1.0, up=True))  # doctest: +NORMALIZE_WHITESPACE
 Someone who knows every other record, and finds two values for the last equally likely, is right at
 most 73.2 times in 100; a coin, 50.
 >>> times(10.0), times(10.0, up=True), times(0.1), times(5.0)
