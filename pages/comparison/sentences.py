@@ -25,6 +25,9 @@ GUESSED = (
 )
 """In place of the sentence about risk."""
 
+AS_DECLARED = "What follows counts them as declared."
+"""After `GUESSED`, where numbers of the risk are shown all the same."""
+
 BY_FOLDS = (
     "Without noise, λ is chosen by five folds of the training records: at the rule's λ, 0.1/n, "
     "this classifier does worse, and privacy would look cheaper than it is."

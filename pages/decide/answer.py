@@ -31,7 +31,8 @@ Note: TypeAlias = Callable[[DeltaGenerator], None]
 
 def show(asked: DecisionQuestion) -> None:
     """Draw the answer."""
-    said, slot, risk, cost = st.container(), FigureSlot(), asked.risk, asked.cost
+    said, slot = page_frame.steady("decide_told"), FigureSlot()
+    risk, cost = asked.risk, asked.cost
 
     def draw(state: View[DecisionSheet]) -> None:
         chart.view(state, "decide", place=slot)
@@ -45,6 +46,9 @@ def show(asked: DecisionQuestion) -> None:
     notes = list[tuple[Note, DeltaGenerator]]()
     if chosen is not None:
         choices.handle(band, asked.epsilon, chosen.epsilon)
+    with page_frame.steady("decide_below"):
+        st.caption(" ".join(whole.below))
+    if chosen is not None:
         _sign(found, chosen, cost, rule)
     elif not band.holds and (band.useful is not None or sentences.is_of_use(found, rule)):
         st.markdown(sentences.help_of(band))

@@ -18,12 +18,15 @@ class DeployedEpsilon:
     name : str
         What was published, in a few letters.
     epsilon : float
+    unit : str
+        What it counts for, after the number.
     source : str
         Where it says so, by its key in `assets/references.toml`.
     """
 
     name: str
     epsilon: float
+    unit: str
     source: str
 
     @property
@@ -33,8 +36,10 @@ class DeployedEpsilon:
 
 
 DEPLOYED = (
-    DeployedEpsilon("Google", 1.68, "Bavadekar et al. 2020"),
-    DeployedEpsilon("births", 9.98, "Hod and Canetti 2024"),
-    DeployedEpsilon("US census", 19.61, "US Census Bureau 2021"),
+    DeployedEpsilon("Google", 1.68, "per user and day", "Bavadekar et al. 2020"),
+    DeployedEpsilon("births", 9.98, "per birth", "Hod and Canetti 2024"),
+    DeployedEpsilon(
+        "US census", 19.61, "for persons and housing units, with a δ", "US Census Bureau 2021"
+    ),
 )
-"""Ascending. `page.md` says what each counts for."""
+"""Ascending. `page.md` says more of what each counts for."""

@@ -1,7 +1,7 @@
 """What may be decided in words, with the numbers of the moment."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from dpcore.privacy import risk as risk_of
 from dplab.simulation.comparison import DECISIVE
@@ -13,7 +13,7 @@ from dplab.studies.decide.dearest import DearestGroups
 from dplab.studies.decide.sheet import DecisionSheet
 from dplab.studies.trade_off.more_records import PricedEpsilon
 from pages.comparison import terms
-from pages.comparison.sentences import BY_FOLDS, GUESSED
+from pages.comparison.sentences import AS_DECLARED, BY_FOLDS, GUESSED
 from pages.decide.deployed import DeployedEpsilon
 from pages.kit import words
 from pages.kit.text import escape_markdown
@@ -23,9 +23,6 @@ CALLED_RISK = "Right guesses in 100, at most"
 
 CALLED_EPSILON = "ε to sign"
 """What the dial inside of the band is called."""
-
-AS_DECLARED = "What follows counts them as declared."
-"""After `GUESSED`."""
 
 NOT_PRIVATE = (
     "The costs are read from the data. Choosing ε by these costs uses private records without "
@@ -51,14 +48,14 @@ def told(
 
     `shown` says which records it is about.
     """
-    band, of_rule = found.band(risk / 100, cost / 1000), terms.as_markdown(rule)
-    said, more = verdict(band, risk, cost, of_rule), too_small(band, of_rule)
+    band = found.band(risk / 100, cost / 1000)
+    said = verdict(band, risk, cost, terms.as_markdown(rule))
     if band.useful is None and not is_of_use(found, rule):
-        said, more = nothing_learned(words.percent(rule.error)), ""
+        said = nothing_learned(words.percent(rule.error))
     said = f"{shown}: {said[0].lower()}{said[1:]}"
     if guessed:
-        return f"**{GUESSED}** {AS_DECLARED} {said} {more}".rstrip()
-    return f"**{said}** {more}".rstrip()
+        return f"**{GUESSED}** {AS_DECLARED} {said}"
+    return f"**{said}**"
 
 
 def verdict(band: Band, risk: float, cost: float, rule: ConstantRule) -> str:
@@ -279,6 +276,14 @@ def alt(
         "many more of 1,000 people get a wrong label."
     )
     return " ".join(filter(None, (drawn, marked, *said)))
+
+
+def units(others: Sequence[DeployedEpsilon]) -> str:
+    """Return what the ε of others count for, which the figure has no room for."""
+    if not others:
+        return ""
+    said = (f"{each.flag} {each.unit}" for each in others)
+    return f"The ticks of others: {'; '.join(said)}. Their sources are below, in The mathematics."
 
 
 def marked(chosen: PricedEpsilon | None, yours: float, others: Iterable[DeployedEpsilon]) -> str:

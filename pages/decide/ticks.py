@@ -1,6 +1,7 @@
 """What marks single ε on the sheet: the one to sign, the visitor's own, and three of others.
 
-The one to sign is an upright line through both panels, with the numbers of both. The visitor's own
+The one to sign is an upright line through both panels, with the numbers of both; odds are too long
+to stand beside it, and end above the panel, at its right. The visitor's own
 is a tick on the axis of the risk, named in the room below it; those of others are ticks with flags
 in the area of the risk, where it is highest. No name lies on another, nor on a tolerance.
 """
@@ -33,6 +34,9 @@ HIGHEST = 72.0
 NEAR, STEEP = 9.0, 65.0
 """Right guesses in 100: what a number takes over its mark, and from where on the limit rises so
 steeply that there is room beside the mark, too."""
+
+CAMERA = 18
+"""Pixels at the right end, above the panel, that the button of the picture takes."""
 
 LEFT_END, RIGHT_END = 0.05, 8.0
 """Left of the one ε a name has no room on the left, and right of the other none on the right."""
@@ -73,6 +77,8 @@ def mark_chosen(
 
 def _number_of_risk(at: float, limit: float, risk: float, colour: str) -> FigureDict:
     """Return the number at the limit: left of it, where the area is not, clear of the tolerance."""
+    if limit >= 100 * risk_of.ODDS:
+        return _odds(at, colour)
     height, anchor, beside = limit, "bottom", -8
     if risk - limit <= NEAR and STEEP <= limit <= risk - NEAR / 2:
         anchor, beside = "middle", -12
@@ -80,7 +86,7 @@ def _number_of_risk(at: float, limit: float, risk: float, colour: str) -> Figure
         height = risk
     has_room = at > LEFT_END
     return marks.note(
-        f"<b>{_right(at)}</b>",
+        f"<b>{math.ceil(1000 * risk_of.limit(at)) / 10:.1f}</b>",
         math.log10(at),
         height,
         colour,
@@ -90,12 +96,12 @@ def _number_of_risk(at: float, limit: float, risk: float, colour: str) -> Figure
     )
 
 
-def _right(epsilon: float) -> str:
-    """Return the limit as what is signed has it: rounded up."""
-    limit = risk_of.limit(epsilon)
-    if limit >= risk_of.ODDS:
-        return f"wrong {risk_of.once_in(epsilon, up=True)}"
-    return f"{math.ceil(1000 * limit) / 10:.1f}"
+def _odds(epsilon: float, colour: str) -> FigureDict:
+    """Return how seldom a guess is wrong, above the panel, clear of the heading on its left."""
+    *_, many = risk_of.once_in(epsilon, up=True).removesuffix(" times").partition("once in ")
+    # Left of a phone's camera, and above the mark.
+    above: FigureDict = {"yanchor": "bottom", "xanchor": "right", "xshift": -CAMERA, "yshift": 6}
+    return marks.note(f"<b>1 wrong in {many}</b>", EPSILON_AXIS.range[1], TOP, colour, **above)
 
 
 def _here(at: float, height: float, colour: str, colours: style.Palette, panel: int) -> FigureDict:

@@ -13,7 +13,7 @@ from dplab.studies.decide import attack, dearest, sheet
 from dplab.studies.decide.dearest import DearestGroups
 from dplab.studies.decide.sheet import DecisionSheet
 from dplab.studies.trade_off.more_records import PricedEpsilon
-from pages.comparison import private
+from pages.comparison import private, terms
 from pages.comparison.own_script import in_script
 from pages.comparison.records import Records, keeping
 from pages.decide import figures, sentences
@@ -56,8 +56,11 @@ def of_sheet(
     settings, risk, cost = question.settings, question.risk, question.cost
     rule, guessed = records.constant(settings), records.is_guessed(settings)
     signs, yours = chosen(question, found, records), question.yours
+    band = found.band(risk / 100, cost / 1000)
     shown, has_attack = records.counted(settings, found.n), question.risk_line == ATTACK
-    marked = sentences.marked(signs, yours, () if has_attack else DEPLOYED)
+    others = () if has_attack else DEPLOYED
+    below = (sentences.too_small(band, terms.as_markdown(rule)), sentences.units(others))
+    marked = sentences.marked(signs, yours, others)
     draw = partial(
         figures.sheet,
         found,
@@ -74,6 +77,7 @@ def of_sheet(
         draw,
         found,
         sentences.protocol(found, records.called(settings)),
+        tuple(filter(None, below)),
     )
 
 

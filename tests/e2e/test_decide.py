@@ -7,6 +7,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e import first_screens
 from tests.e2e.browser import settled
 
 OpenPage = Callable[..., Page]
@@ -137,3 +138,19 @@ def test_a_turn_of_the_handle_moves_sentence_and_figure_and_nothing_below(
         expect(page).to_have_url(re.compile(f"decide_epsilon={epsilon}"))
         settled(page)
         assert abs(page.evaluate(HEIGHT) - before) <= 8
+
+
+@pytest.mark.parametrize(
+    "phone", [pytest.param(False, marks=pytest.mark.whole), pytest.param(True)]
+)
+def test_no_tolerance_moves_the_figure(open_page: OpenPage, phone: bool):
+    page = open_page("/decide", phone=phone)
+    origin, at_first = page.url.partition("/decide")[0], figure_top(page)
+    for asked in ("decide_cost=300&decide_risk=99", "decide_risk=51"):
+        page.goto(f"{origin}/decide?{asked}")
+        assert abs(figure_top(page) - at_first) <= 8, asked
+
+
+def figure_top(page: Page) -> float:
+    first_screens.look(page)
+    return page.locator(".js-plotly-plot").first.bounding_box()["y"]

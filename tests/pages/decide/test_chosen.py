@@ -191,3 +191,19 @@ def test_every_place_of_the_dial_without_a_server_signs_the_middle_or_nothing():
         assert (signs is not None) == band.holds
         if signs is not None:
             assert signs.epsilon == band.middle
+
+
+def test_odds_stand_above_the_panel_at_its_right_end():
+    there = shown(decide_risk="99.99", decide_cost="300", decide_epsilon="8")
+    notes = there.draw(dark=False, phone=True)["layout"]["annotations"]
+    (odds,) = (each for each in notes if "1 wrong in" in each["text"])
+    assert odds["text"] == "<b>1 wrong in 2,990</b>"
+    assert (odds["y"], odds["xanchor"], odds["yanchor"]) == (100, "right", "bottom")
+
+
+def test_what_the_ticks_of_others_count_for_is_said_below_unless_an_attack_has_their_room():
+    (said,) = shown().below
+    for each in DEPLOYED:
+        assert f"{each.flag} {each.unit}" in said
+        assert each.source.split()[0] in text.sections("decide")["The mathematics"]
+    assert shown(decide_risk_line="attack").below == ()
