@@ -16,6 +16,7 @@ from pages.adversary.values import OF_RECORD, AdversaryQuestion
 from pages.comparison import terms
 from pages.comparison.own_script import in_script
 from pages.comparison.records import Records
+from pages.comparison.sentences import AS_DECLARED, GUESSED
 from pages.kit.figures.style import FigureDict
 from pages.kit.notebook import arguments
 from pages.kit.text import script_template
@@ -81,15 +82,16 @@ def _open(asked: Question, records: Records) -> View[Question]:
     two = results.two_records(settings, asked.row, records)
     proven, named = results.limit_of_two(asked, records), results.attack_on_two(asked, records)
     head, rows = candidates.head(mechanism, epsilon, proven, named), candidates.rows(two)
-    share, attacked = 1.0 if proven is None else proven, float(named.named[0])
+    attacked = float(named.named[0])
 
     def draw(*, dark: bool, phone: bool) -> FigureDict:
-        return of_two.show(rows, head, share=share, attack=attacked, dark=dark, phone=phone)
+        return of_two.show(rows, head, share=proven, attack=attacked, dark=dark, phone=phone)
 
     who = record.called(results.person(settings, asked.row, records), asked.row)
     others = results.attack(results.of_two(asked), records).line_up.n - 1
+    said = f"**{candidates.limit(mechanism, epsilon, proven)}**"
     return View(
-        f"**{candidates.limit(mechanism, epsilon, proven)}**",
+        _unless_guessed(said, settings, records),
         candidates.alt(two, head),
         draw,
         asked,
@@ -112,12 +114,17 @@ def _line_up(asked: Question, records: Records) -> View[Question]:
 
     said = line_up.verdict(asked.question, mechanism, epsilon, m, here, limit)
     return View(
-        line_up.with_the_limit_in_bold(said),
+        _unless_guessed(line_up.with_the_limit_in_bold(said), asked.settings, records),
         line_up.alt_curve({mechanism: here}, epsilon, m),
         draw,
         asked,
         _made(asked.settings, mechanism, records),
     )
+
+
+def _unless_guessed(said: str, settings: Settings, records: Records) -> str:
+    """Return a sentence about risk; where bounds are guesses, that no ε holds."""
+    return f"**{GUESSED}** {AS_DECLARED}" if records.is_guessed(settings) else said
 
 
 def _made(settings: Settings, mechanism: str, records: Records) -> str:

@@ -50,7 +50,8 @@ def show(question: AdversaryQuestion, told: DeltaGenerator) -> None:
     if text := sentences.beyond(asked.mechanism, found.believed.beliefs, epsilon):
         st.markdown(f"**{text}**")
     this = sentences.this_release(beliefs, place(asked) + 1, DRAWS)
-    rely = candidates.RELY if beliefs.ceiling is not None else ""
+    is_limited = beliefs.ceiling is not None and not cached.RECORDS.is_guessed(question.settings)
+    rely = candidates.RELY if is_limited else ""
     said = (rely, escape_markdown(this), sentences.others(beliefs))
     with page_frame.steady("below"):
         st.markdown(" ".join(filter(None, said)))

@@ -26,7 +26,8 @@ def show(question: AdversaryQuestion, told: DeltaGenerator) -> None:
         if text := sentences.of_historic(question.mechanism):
             st.caption(text)
     chart.view(found, "left-open")
-    record.below(question, found.below, candidates.RELY)
+    is_guessed = cached.RECORDS.is_guessed(question.settings)
+    record.below(question, found.below, "" if is_guessed else candidates.RELY)
 
 
 def folds(question: AdversaryQuestion) -> None:

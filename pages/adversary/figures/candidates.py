@@ -3,6 +3,7 @@
 A bar above shares out 100 guesses: the true record's part is the limit that ε sets, the other's the
 rest. Below it a row for each column runs from its least value to its largest, with both records'
 marks in the same ink, and their values on a ground of it. A small mark says what an attack reaches.
+Where nothing is proven of a mechanism, nothing is ruled out: both have full ink.
 Without noise the true record stands alone, as it is reconstructed.
 """
 
@@ -64,18 +65,20 @@ def show(
     rows: Sequence[CandidateRow],
     words: HeadWords,
     *,
-    share: float,
+    share: float | None,
     attack: float | None = None,
     dark: bool,
     phone: bool = False,
 ) -> FigureDict:
     """Return the picture of two records, or of the true one alone where its share is all.
 
-    The share is how often ε does not rule the true one out, and `attack` how often one is right.
+    The share is how often ε does not rule the true one out, None where nothing is proven, and
+    `attack` how often one is right.
     """
     colours = style.palette(dark)
     rows = rows[:ON_PHONE] if phone else rows
-    texts = [_row(each, row, share, colours, phone=phone) for row, each in enumerate(rows)]
+    inks = (1.0, 1.0) if share is None else (share, 1 - share)
+    texts = [_row(each, row, inks, colours, phone=phone) for row, each in enumerate(rows)]
     size = OF_PHONE_ROW if phone else ROW
 
     def at(pixels: float) -> float:
@@ -84,15 +87,22 @@ def show(
 
     mine, others = colours.methods["objective"], colours.methods["output"]
     half = THICK / 2 / size
-    bar = [
-        _segment(0, share, at(BAR), half, ink(mine, share)),
-        _segment(share, 1, at(BAR), half, ink(others, 1 - share)),
-    ]
+    drawn_mine, drawn_others = ink(mine, inks[0]), ink(others, inks[1])
+    if share is None:  # Each has the whole length.
+        bar = [
+            _segment(0, 1, at(BAR) + side * half / 2, half / 2, colour)
+            for side, colour in ((-1, drawn_mine), (1, drawn_others))
+        ]
+    else:
+        bar = [
+            _segment(0, share, at(BAR), half, drawn_mine),
+            _segment(share, 1, at(BAR), half, drawn_others),
+        ]
     rail = marks.stroke(colours.grid, 2)
     rails = [marks.horizontal(row, rail, xref="x", layer="below") for row in range(len(rows))]
     # The true record last: where both have one value, it lies above.
-    traces = [_marks(rows, "square", SIZE - 4, ink(others, 1 - share), is_true=False)]
-    traces += [_marks(rows, "circle", SIZE, ink(mine, share), is_true=True)]
+    traces = [_marks(rows, "square", SIZE - 4, drawn_others, is_true=False)]
+    traces += [_marks(rows, "circle", SIZE, drawn_mine, is_true=True)]
     if attack is not None:
         traces.append(_attack(attack, at(MARK), words.attack, colours))
     return marks.figure(
@@ -183,7 +193,12 @@ def _led(glyph: str, colour: str, text: str) -> str:
 
 
 def _row(
-    each: CandidateRow, row: int, share: float, colours: style.Palette, *, phone: bool
+    each: CandidateRow,
+    row: int,
+    inks: tuple[float, float],
+    colours: style.Palette,
+    *,
+    phone: bool,
 ) -> list[FigureDict]:
     above: FigureDict = {"yshift": OVER}
     longest = OF_PHONE_LONGEST if phone else LONGEST
@@ -195,8 +210,8 @@ def _row(
     apart = OF_PHONE_APART if phone else APART
     mine, others = colours.methods["objective"], colours.methods["output"]
     for text, colour, shift in (
-        (each.true, ink(mine, GROUND * share), -apart),
-        (each.other, ink(others, GROUND * (1 - share)), 0),
+        (each.true, ink(mine, GROUND * inks[0]), -apart),
+        (each.other, ink(others, GROUND * inks[1]), 0),
     ):
         ends_at: FigureDict = {"xanchor": "right", "xshift": shift, "bgcolor": colour}
         notes.append(

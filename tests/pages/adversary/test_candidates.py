@@ -144,5 +144,9 @@ def test_a_historic_mechanism_has_the_ink_of_what_is_proven_and_else_rules_nothi
         limit, abs=1e-4
     )
     assert results.limit_of_two(none, RECORDS) is None
-    assert inks(drawn(1.0, adversary_mechanism=none.mechanism)) == (1.0, 0.0)
+    nothing = drawn(1.0, adversary_mechanism=none.mechanism)
+    assert inks(nothing) == (1.0, 1.0)
+    one, other = nothing["layout"]["shapes"][:2]
+    assert (one["x0"], one["x1"]) == (other["x0"], other["x1"]) == (0, 1)
+    assert one["y1"] - one["y0"] == pytest.approx(other["y1"] - other["y0"])
     assert "No limit is proven" in at(1.0, adversary_mechanism=none.mechanism).sentence
