@@ -70,7 +70,10 @@ def noise() -> DeltaGenerator:
 
 
 def _switch(now: str) -> None:
-    labels = {"read": "No noise", "epsilon": values.epsilon_name(address.get(EPSILON))}
+    epsilon = address.get(EPSILON)
+    if math.isinf(epsilon):  # No noise either, whatever the scene: the other choice has some.
+        now, epsilon = "read", values.FIRST
+    labels = {"read": "No noise", "epsilon": values.epsilon_name(epsilon)}
     # Not a value of its own: it moves the scene, as the choice of the part does.
     st.session_state[_NOISE_BOX] = now
     st.segmented_control(
@@ -79,12 +82,19 @@ def _switch(now: str) -> None:
         required=True,
         format_func=labels.__getitem__,
         key=_NOISE_BOX,
-        on_change=lambda: address.put(SCENE, st.session_state[_NOISE_BOX]),
+        on_change=_turn,
         label_visibility="collapsed",
         width="stretch",
         wrap=True,
     )
     controls.note("The picture", labels[now])
+
+
+def _turn() -> None:
+    scene = st.session_state[_NOISE_BOX]
+    if scene == "epsilon" and math.isinf(address.get(EPSILON)):
+        address.put(EPSILON, values.FIRST)
+    address.put(SCENE, scene)
 
 
 def card() -> AdversaryQuestion:

@@ -34,9 +34,15 @@ def head(mechanism: str, epsilon: float, proven: float | None, named: Named) -> 
     known = of(mechanism, epsilon, proven)
     own, other = risk.shares(known)
     if risk.ODDS <= risk.limit(known) < 1:
-        odds = risk.once_in(known).removeprefix("about ").removesuffix(" times")
-        return HeadWords("the true record", f"the other: {odds}", attack)
+        return HeadWords("the true record", f"the other: {_seldom(known)}", attack)
     return HeadWords(f"the true record: {own} in 100", f"the other: {other}", attack)
+
+
+def _seldom(epsilon: float) -> str:
+    """Return how seldom the other is the right one, in words that a phone has room for."""
+    odds = risk.once_in(epsilon).removesuffix(" times")
+    before, once, many = odds.partition("once in ")
+    return f"under 1 in {many}" if before.startswith("less") else f"{once}{many}"
 
 
 def attacked(named: Named) -> str:

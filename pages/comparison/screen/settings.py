@@ -170,7 +170,7 @@ def data_or_patients(shown: str) -> None:
         help=text.help_on(value.name),
     )
     address.brought(value, shown, got)
-    controls.refusal(value)
+    controls.refusal(value, shown)
     controls.note("Data", DATA[shown])
 
 

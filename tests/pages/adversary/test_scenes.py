@@ -25,6 +25,7 @@ from pages.kit.values import reading
 from tests.pages.kit.dials import turned
 from tests.pages.screen import as_json, complaints, figures, opened
 from tests.pages.screen import words as text_of
+from tests.pages.tables import csv, declare, with_table
 
 PAGE = "adversary"
 RECORDS = RememberingRecords()
@@ -121,6 +122,39 @@ def test_moving_epsilon_turns_it_on_and_stays_in_a_later_scene():
     assert risk.sentence(3.0) in text_of(app)
     app.session_state["adversary_scene"] = "line_up"
     assert shown(turned(app.run(), "epsilon", 1)) == "line_up"
+
+
+def test_at_epsilon_infinity_the_switch_stands_on_no_noise_and_offers_some():
+    app = opened(PAGE, n="200", adversary_scene="epsilon", epsilon="inf")
+    (switch,) = (each for each in app.get("button_group") if each.label == "The picture")
+    assert (switch.value, switch.options) == ("read", ["No noise", "ε = 1"])
+    app = switch.set_value("epsilon").run()
+    assert shown(app) == "epsilon"
+    assert risk.sentence(1.0) in text_of(app)
+
+
+@pytest.mark.parametrize("scene", ["epsilon", "line_up"])
+def test_while_bounds_are_guesses_no_limit_is_said_to_hold(scene: str):
+    def said(app: AppTest) -> str:
+        app = app.switch_page(f"{PAGE}/page.py")
+        app.session_state["adversary_scene"] = scene
+        app = app.run()
+        assert not complaints(app)
+        return text_of(app)
+
+    guessed, declared = (said(each) for each in (with_table(csv()), declare(with_table(csv()))))
+    assert "No ε holds here yet" in guessed
+    assert "No ε holds here yet" not in declared
+    for promise in ("The limit holds whatever", "is right at most", "cannot be right"):
+        assert promise not in guessed.partition("The mathematics")[0]
+    assert "The limit holds whatever" in declared
+
+
+@pytest.mark.parametrize("name", [PAGE, "decide"])
+def test_unknown_data_is_refused_with_the_name_of_what_is_shown(name: str):
+    app = opened(name, data="german_credit", n="200", draws="2")
+    (refused,) = (each.value for each in app.error)
+    assert refused.endswith("“Breast cancer, Wisconsin” is shown instead.")
 
 
 def test_an_arrow_key_on_a_slide_turns_epsilon_on():
