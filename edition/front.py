@@ -21,6 +21,7 @@ DRAW = """([script, style, data, width]) => {
   document.body.append(look, place);
   return import("data:text/javascript," + encodeURIComponent(script)).then(({default: draw}) => {
     draw({data, parentElement: place});
+    for (const each of place.querySelectorAll("input")) each.setAttribute("value", each.value);
     return new Promise((done) => new ResizeObserver(() => done(place.innerHTML)).observe(place));
   });
 }"""
@@ -83,5 +84,6 @@ def shared(renderer: SvgRenderer) -> list[SharedPlace]:
         stop = drawn["stops"][at]
         here = (EPSILON.name, stop["epsilon"])
         seen = render(renderer, dict([here]))["wide"]
-        found.append(SharedPlace("index.html", at, here, "".join(stop["said"]), seen))
+        smaller = f'<div style="zoom: 0.84">{seen}</div>'  # so that the gauge is on the card
+        found.append(SharedPlace("index.html", at, here, "".join(stop["said"]), smaller))
     return found

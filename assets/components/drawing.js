@@ -22,12 +22,13 @@ const draw = (name, attributes, children) => make(name, attributes, children, SV
 export function makeDrawing({ label, unit, places, names, start, truth, line, top, step, ticks, words }) {
   const picture = draw("svg", { "aria-hidden": "true" });
   const ranges = names.map((name) => make("input", {
-    type: "range", min: 0, max: top, step, value: start, "aria-label": `${label}, ${name}`,
+    type: "range", min: 0, max: top, value: start, "aria-label": `${label}, ${name}`,
   }));
   const pad = make("div", { class: "drawing-pad" }, [picture, ...ranges]);
   const said = make("p", { class: "drawing-said", "aria-live": "polite" }, [words.ask]);
+  const all = make("p", { class: "drawing-all" });
   const button = make("button", { type: "button", class: "drawing-button", disabled: "" }, [words.show]);
-  const root = make("div", { class: "drawing" }, [pad, make("div", { class: "drawing-below" }, [button, said])]);
+  const root = make("div", { class: "drawing" }, [pad, make("div", { class: "drawing-below" }, [button, said]), all]);
   let isShown = false, size = null;
 
   const heights = () => ranges.map((range) => Number(range.value));
@@ -80,8 +81,10 @@ export function makeDrawing({ label, unit, places, names, start, truth, line, to
     button.textContent = isShown ? words.again : words.show;
     said.textContent = isShown ? difference() : words.ask;
     root.toggleAttribute("data-shown", isShown);
-    if (isShown) root.dispatchEvent(new Event("shown"));
+    all.textContent = isShown ? names.map((name, at) => `${name}: ${Math.round(truth[at])} ${unit}`).join("; ") : "";
+    root.dispatchEvent(new Event("shown"));
     lay();
+    if (!isShown) ranges[0].focus();
   });
 
   // A sweep draws through all points that it passes.
@@ -113,10 +116,11 @@ export function makeDrawing({ label, unit, places, names, start, truth, line, to
     told(at);
     range.addEventListener("input", () => move(at, range.value));
     range.addEventListener("keydown", (event) => {
-      const other = ranges[at + { ArrowLeft: -1, ArrowRight: 1 }[event.key]];
-      if (!(event.key in { ArrowLeft: 1, ArrowRight: 1 })) return;
+      const beside = { ArrowLeft: -1, ArrowRight: 1 }[event.key], higher = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+      if (!beside && !higher) return;
       event.preventDefault();
-      other?.focus();
+      if (beside) ranges[at + beside]?.focus();
+      else move(at, Math.min(top, Math.max(0, Number(range.value) + higher * step)));
     });
     for (const each of ["focus", "blur"]) range.addEventListener(each, lay);
   });

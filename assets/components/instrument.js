@@ -119,16 +119,18 @@ function figure(title, body, said = "") {
 }
 
 /** What changes between the curve and a pad to draw it on; returns the button that does so. */
-function drawn(right, hidden, { drawing, isDrawn }) {
+function drawn(root, right, hidden, { drawing, isDrawn }) {
   const button = make("button", { type: "button", class: "instrument-draws" }), pad = makeDrawing(drawing);
   const link = make("a", { class: "instrument-send", href: drawing.link }, [drawing.words.send]);
-  let isOn = isDrawn;
+  let isOn = isDrawn, isKnown = false;
   const show = () => {
+    root.toggleAttribute("data-guessing", isOn && !isKnown);
     button.textContent = isOn ? drawing.words.back : drawing.words.begin;
     for (const part of hidden) part.hidden = isOn;
     for (const part of [pad, link]) part.hidden = !isOn;
   };
   button.addEventListener("click", () => { isOn = !isOn; show(); });
+  pad.addEventListener("shown", () => { isKnown = !isKnown; show(); });
   right.firstChild.append(button);
   right.append(pad, link);
   show();
@@ -147,15 +149,15 @@ function begin(data, tell, isIdle) {
   const along = make("div", { class: "instrument-along" });
   const [left, leftAlt] = figure(data.two.title, [rows, risk, bar, reached], data.two.note);
   const [right, rightAlt, note] = figure(data.cost.title, [along]);
-  drawn(right, [along, note], data);
   const moves = [two(rows, data.two), gauge(bar, data.gauge), cost(along, data.cost)];
 
   const show = (at) => {
-    const { said, name, risk: most, reached: found, note: below, alts } = stops[at];
-    sentence.replaceChildren(make("strong", {}, [said[0]]), said[1]);
+    const { said, name, risk: left, reached: found, note: below, alts } = stops[at];
+    const [begins, limits, costs] = said;
+    sentence.replaceChildren(make("strong", {}, [begins]), limits, make("span", { class: "instrument-answer" }, [costs]));
     output.textContent = name;
     stand(at);
-    [risk.textContent, reached.textContent, note.textContent] = [most, found, below];
+    [risk.textContent, reached.textContent, note.textContent] = [left, found, below];
     [leftAlt.textContent, rightAlt.textContent] = alts;
     moves.forEach((change) => change(at));
   };
@@ -166,8 +168,10 @@ function begin(data, tell, isIdle) {
     show(Number(range.value));
     turns.turned(stops[range.value].epsilon);
   });
+  const root = make("div", { class: "instrument" }, [sentence, dial, make("div", { class: "instrument-panels" }, [left, right])]);
+  drawn(root, right, [along, rightAlt, note], data);
   show(data.told.at);
-  return { root: make("div", { class: "instrument" }, [sentence, dial, make("div", { class: "instrument-panels" }, [left, right])]), ...turns };
+  return { root, ...turns };
 }
 
 export default function ({ data, parentElement, setStateValue }) {

@@ -19,7 +19,7 @@ most 73 times in 100; a coin, 50.
 Someone who knows every other record, and finds two values for the last equally likely, is right at
 most 73.2 times in 100; a coin, 50.
 >>> times(10.0), times(10.0, up=True), times(0.1), times(5.0)
-('wrong about once in 22,000 times', 'wrong at least once in 22,100 times', \
+('wrong at least about once in 22,000 times', 'wrong at least once in 22,100 times', \
 'right at most 52.5 times in 100', 'right at most 99.3 times in 100')
 """
 
@@ -66,12 +66,14 @@ def limit(epsilon: float, delta: float = 0.0) -> float:
 def allowed(risk: float, delta: float = 0.0) -> float:
     """Return the largest ε whose `limit` is no larger than a risk: log((r - δ)/(1 - r)).
 
+    It is 0 where not even a tiny ε is small enough.
+
     Parameters
     ----------
     risk : float
         In [0.5, 1].
     delta : float
-        Below the risk.
+        In [0, 1].
 
     Examples
     --------
@@ -79,7 +81,10 @@ def allowed(risk: float, delta: float = 0.0) -> float:
     0.6
     """
     risk = checks.between("risk", risk, 0.5, 1)
-    return math.inf if risk == 1 else math.log((risk - delta) / (1 - risk))
+    if risk == 1:
+        return math.inf
+    odds = (risk - checks.between("delta", delta, 0.0, 1.0)) / (1 - risk)
+    return math.log(odds) if odds > 1 else 0.0
 
 
 def times(epsilon: float, delta: float = 0.0, *, up: bool = False) -> str:
@@ -97,7 +102,11 @@ def times(epsilon: float, delta: float = 0.0, *, up: bool = False) -> str:
     if chance == 1.0:
         return UNLIMITED
     if chance >= ODDS:
-        return f"wrong {once_in(epsilon, delta, up=up)}"
+        seldom = once_in(epsilon, delta, up=up)
+        # What ε bounds from below is how often they are wrong: no more is said of them.
+        if seldom.startswith("less"):
+            return f"may be wrong {seldom}"
+        return f"wrong at least {seldom.removeprefix('at least ')}"
     if up:
         return f"right at most {math.ceil(1000 * chance) / 10:.1f} times in 100"
     return f"right at most {in_100(chance)} times in 100"
@@ -114,13 +123,13 @@ def shares(epsilon: float) -> tuple[str, str]:
     Examples
     --------
     >>> shares(1.0), shares(3.0), shares(10.0), shares(math.inf)
-    (('73', '27'), ('95.3', '4.7'), ('over 99.9', 'under 0.1'), ('100', '0'))
+    (('73', '27'), ('95.3', '4.7'), ('> 99.9', '< 0.1'), ('100', '0'))
     """
     chance = limit(epsilon)
     if ODDS <= chance < 1:
-        return "over 99.9", "under 0.1"
+        return "> 99.9", "< 0.1"
     own = "100" if chance == 1 else in_100(chance)
-    return own, f"{100 - float(own):.1f}".removesuffix(".0")
+    return own, f"{100 - float(own):.{len(own.partition('.')[2])}f}"
 
 
 def once_in(epsilon: float, delta: float = 0.0, *, up: bool = False) -> str:
@@ -158,4 +167,5 @@ def sentence(
         return f"{knowing} {UNLIMITED}: nothing is ruled out."
     coin = "50" if counted.startswith("right") else "half of the time"
     mean = ", on average over releases" if delta else ""
-    return f"{knowing} is {counted}{mean}; a coin, {coin}."
+    said = counted if counted.startswith("may") else f"is {counted}"
+    return f"{knowing} {said}{mean}; a coin, {coin}."

@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.comparison import values
 from pages.comparison.screen import cached
-from pages.kit import address, controls, text
+from pages.kit import address, controls, page, text
 from pages.kit.frame import mode, story, under_way
 from pages.overview.values import EPSILON, question
 from pages.overview.view import view
@@ -15,9 +15,10 @@ INSTRUMENT = "instrument"
 STYLE = text.style_of(INSTRUMENT) + text.style_of("drawing")
 
 Way = tuple[str, str, dict[str, str]]
-"""A page, what its link says, and what it sets there; ε goes along by itself."""
+"""A page, what its link says, and what it sets there."""
 
 THESE = {"data": values.PATIENTS}
+"""What leads to the patients; all else goes back to how a page opens (`_same`)."""
 
 DOORS: dict[str, tuple[Way, ...]] = {
     "Learn": (
@@ -43,13 +44,14 @@ STORIES = {
 ARROW, SLIDES = ":material/arrow_forward:", ":material/slideshow:"
 
 
-def instrument() -> None:
-    """Draw the instrument, its dial at the place nearest to the ε of the address."""
+def instrument() -> str:
+    """Draw the instrument, its dial at the place nearest to the ε of the address; return that ε."""
     found = view(question(address.get), cached.RECORDS)
     content = found.answer
     with mode.slot("figure"):
         controls.turn(EPSILON, INSTRUMENT, INSTRUMENT, content, content["told"], STYLE)
     mode.note(found.sentence)  # The instrument says it itself, on a slide too.
+    return str(content["stops"][content["told"]["at"]]["epsilon"])
 
 
 def without_a_server(environment: Mapping[str, str]) -> None:
@@ -61,15 +63,23 @@ def without_a_server(environment: Mapping[str, str]) -> None:
         )
 
 
-def doors() -> None:
-    """Draw the ways on, one for each reader."""
+def doors(epsilon: str) -> None:
+    """Draw the ways on, a few for each reader; those to the patients are at the ε of the dial."""
     for column, (reader, ways) in zip(st.columns(len(DOORS)), DOORS.items(), strict=True):
         with column.container(border=True, height="stretch"):
             st.header(reader, anchor=False)
             st.markdown(text.sections("overview")[reader])
-            for page, label, contents in ways:
-                controls.link_to(page, label, ARROW, contents)
+            for name, label, contents in ways:
+                controls.link_to(name, label, ARROW, _same(name, contents, epsilon))
             if reader in STORIES:
-                name, slides = STORIES[reader]
-                told = story.shipped()[name]
-                controls.link_to(told.scenes[0].page, slides, SLIDES, under_way.link(name, told, 1))
+                called, slides = STORIES[reader]
+                told = story.shipped()[called]
+                first = under_way.link(called, told, 1)
+                controls.link_to(told.scenes[0].page, slides, SLIDES, first)
+
+
+def _same(name: str, contents: dict[str, str], epsilon: str) -> dict[str, str]:
+    """Return what a door sets: of one to the patients, that nothing else differs from here."""
+    if contents != THESE:
+        return contents
+    return address.reset(page.values_of(name)) | contents | {EPSILON.name: epsilon}

@@ -8,6 +8,5 @@ from pages.overview import answer
 
 page_frame.title("overview")
 settings.refusals()
-answer.instrument()
-answer.doors()
+answer.doors(answer.instrument())
 answer.without_a_server(os.environ)

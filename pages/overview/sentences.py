@@ -17,10 +17,10 @@ def name(stop: Stop) -> str:
     return "no noise" if math.isinf(stop.epsilon) else f"ε = {words.number(stop.epsilon)}"
 
 
-def said(stop: Stop, plain: Stop, rule: ConstantRule) -> tuple[str, str]:
-    """Return the sentence at a place: how it begins, in bold, and the rest."""
+def said(stop: Stop, plain: Stop, rule: ConstantRule) -> tuple[str, str, str]:
+    """Return the sentence at a place: how it begins, in bold; the risk; and the cost."""
     begins = "Without noise:" if stop is plain else f"At {name(stop)}:"
-    return begins, f" {risk.sentence(stop.epsilon)} {_cost(stop, plain, rule)}"
+    return begins, f" {risk.sentence(stop.epsilon)} ", _cost(stop, plain, rule)
 
 
 def _cost(stop: Stop, plain: Stop, rule: ConstantRule) -> str:

@@ -20,7 +20,11 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.browser import chromium, settled, visitor
 
-EPSILON = "1"
+EPSILON, ACCEPTED = "1.5", "85"
+"""The ε that is turned to, which is nobody's default; and the risk at which it may be signed."""
+
+FOREIGN = "/?n=100&lam=0.01&seed=3&epsilon=1"
+"""Where the path begins: at settings that somebody had on another page."""
 
 RISK = re.compile(r"right at most ([\d.]+) times in 100|Not ruled out: right ([\d.]+) times in 100")
 SHARE = re.compile(r"the true record: ([\d.]+) in 100")
@@ -29,8 +33,8 @@ COST = re.compile(  # not what is accepted
     r"(?:wrong labels? in 1,000|get a wrong label (?:with objective|than without noise))"
 )
 
-SWITCH = re.compile(rf"^ε = {EPSILON}$")
-TO_SIGN = "ε to sign"
+SWITCH = re.compile(rf"^ε = {re.escape(EPSILON)}$")
+RISKS, TO_SIGN = "Right guesses in 100, at most", "ε to sign"
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,8 @@ class Met:
 def walk(page: Page) -> Iterator[Met]:
     """Walk the path, from the first page on, and yield what is met on each."""
     begin = time.perf_counter()
+    settled(page).locator(".instrument .dial input").press("ArrowRight")
+    page.wait_for_url(f"**epsilon={EPSILON}*")
 
     def met(name: str, part: Locator | None = None) -> Met:
         main = settled(page).get_by_test_id("stMain")
@@ -71,9 +77,9 @@ def walk(page: Page) -> Iterator[Met]:
     _home(page)
     _door(page, "Which ε for these patients?")
     expect(page.locator(".st-key-signed")).to_be_visible()
-    box = page.get_by_role("textbox", name=f"{TO_SIGN}, typed")
-    box.fill(EPSILON)
-    box.press("Enter")
+    _type(page, RISKS, ACCEPTED)
+    page.wait_for_url(f"**decide_risk={ACCEPTED}*")
+    _type(settled(page), TO_SIGN, EPSILON)
     signed = page.locator(".st-key-signed")
     expect(signed).to_contain_text(f"at ε = {EPSILON},")
     yield met("Decide")
@@ -88,6 +94,12 @@ def _door(page: Page, label: str) -> None:
     expect(page.locator(".instrument")).to_have_count(0)
 
 
+def _type(page: Page, label: str, text: str) -> None:
+    box = page.get_by_role("textbox", name=f"{label}, typed")
+    box.fill(text)
+    box.press("Enter")
+
+
 def _home(page: Page) -> None:
     header = settled(page).get_by_test_id("stHeader")
     header.get_by_role("button", name="Navigate to home page").click()
@@ -98,7 +110,7 @@ def _home(page: Page) -> None:
 def walking(base: str, *, phone: bool) -> Iterator[Callable[[], Iterator[Met]]]:
     """Give what walks the path in a window of its own."""
     with chromium() as browser, visitor(browser, base, dark=False, phone=phone) as guest:
-        yield lambda: walk(guest.open("/"))
+        yield lambda: walk(guest.open(FOREIGN))
 
 
 def main() -> None:

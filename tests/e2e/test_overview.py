@@ -213,7 +213,10 @@ def test_what_was_drawn_is_compared_with_the_truth_by_pointer_and_by_keys(open_p
         int(each) for each in pad.locator("input").evaluate_all("all => all.map(e => e.value)")
     ]
     assert [b - a for a, b in zip(points, after, strict=True)] == [0, 0, 0, 0, 0, 0, 10, 10]
+    answer = page.locator(".instrument-answer")
+    expect(answer).to_be_hidden()  # It would say what is to be guessed.
     button.click()
+    expect(answer).to_be_visible()
     expect(said).to_contain_text("you drew")
     found = re.search(r"at ε = ([\d.]+): you drew \d+ of 1,000, and it is (\d+)", said.inner_text())
     assert found
@@ -223,6 +226,7 @@ def test_what_was_drawn_is_compared_with_the_truth_by_pointer_and_by_keys(open_p
     button.click()  # Draw again.
     expect(page.locator(".drawing-truth")).to_have_count(0)
     expect(button).to_be_disabled()
+    expect(pad.locator("input").first).to_be_focused()
     page.get_by_role("button", name="Back to the curve").click()
     expect(page.locator(".instrument-along")).to_be_visible()
 

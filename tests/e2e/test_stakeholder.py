@@ -7,14 +7,14 @@ from playwright.sync_api import Page
 
 from dpcore.privacy import risk
 from dplab.studies.overview.dial import stored
-from tests.e2e.stakeholder import EPSILON, walk
+from tests.e2e.stakeholder import EPSILON, FOREIGN, walk
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
 def test_from_the_first_page_to_the_signed_sheet_the_numbers_are_the_same(
     open_page: Callable[..., Page], phone: bool
 ):
-    path = list(walk(open_page("/", phone=phone)))
+    path = list(walk(open_page(FOREIGN, phone=phone)))
     assert [met.page for met in path] == [
         "Overview", "Adversary, without noise", "Adversary", "Trade-off", "Decide", "The sheet"
     ]  # fmt: skip

@@ -116,9 +116,10 @@ COSTS = re.compile(r"wrong labels?|get a wrong|mistakes|errors?\b", re.I)
 
 ONE = re.compile(
     r"Someone who knows (every other record|everybody else's records), and finds two values for "
-    r"the last( person's)? equally likely, (is (right at most [\d.]+ times in 100|wrong (about|at "
-    r"least) once in [\d,]+ times|wrong less than once in a billion times)(, on average over "
-    r"releases)?; a coin, (50|half of the time)\.|may be right every time: nothing is ruled out\.)"
+    r"the last( person's)? equally likely, ((is (right at most [\d.]+ times in 100|wrong at least "
+    r"(about )?once in [\d,]+ times)|may be wrong less than once in a billion times)(, on average "
+    r"over releases)?; a coin, (50|half of the time)\.|may be right every time: nothing is ruled "
+    r"out\.)"
 )
 
 GAME = "pages/foundations/", "dplab/studies/foundations/", "dplab/laplace/"

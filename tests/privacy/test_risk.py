@@ -64,15 +64,26 @@ def test_a_promise_is_rounded_so_that_it_is_no_less_than_what_holds(epsilon: flo
         (1.0, "right at most 73 times in 100"),
         (3.0, "right at most 95.3 times in 100"),
         (5.0, "right at most 99.3 times in 100"),
-        (7.0, "wrong about once in 1,100 times"),
-        (10.0, "wrong about once in 22,000 times"),
-        (30.0, "wrong less than once in a billion times"),
+        (7.0, "wrong at least about once in 1,100 times"),
+        (10.0, "wrong at least about once in 22,000 times"),
+        (30.0, "may be wrong less than once in a billion times"),
         (math.inf, "may be right every time"),
     ],
 )
 def test_pages_round_to_the_nearest_and_turn_to_odds(epsilon: float, said: str):
     assert risk.times(epsilon) == said
     assert said in risk.sentence(epsilon)
+
+
+def test_both_shares_are_written_alike_and_make_100():
+    for epsilon in (1e-4, 0.1, 0.3, 1.0, 2.945, 5.0):
+        own, other = risk.shares(epsilon)
+        assert Decimal(own) + Decimal(other) == 100
+        assert len(own.partition(".")[2]) == len(other.partition(".")[2])
+
+
+def test_where_a_delta_leaves_no_epsilon_none_is_allowed():
+    assert risk.allowed(0.5, 1e-6) == risk.allowed(0.6, 0.6) == 0
 
 
 def test_with_delta_the_number_is_a_mean_over_releases_and_the_sentence_says_so():
