@@ -229,15 +229,16 @@ keeping(_priced, MOST_OUTCOMES)
 
 
 def told_of_more(settings: Settings, epsilon: float, records: Records) -> str | None:
-    """Return what few records cost at an ε, nothing where they cost little; None of others.
+    """Return what few records cost at an ε, nothing where that is little; None of others.
 
-    Others are many, or generated: of these anybody has as many as they like.
+    Nothing, too, where it is not known what more would cost. Others are many, or generated: of
+    these anybody has as many as they like.
     """
     is_table = settings.is_own or settings.data in TABLES
     if not is_table or records.n_used(settings) >= more_records.MORE:
         return None
     found = priced(settings, epsilon, records)
-    if not found.is_dear_of_few:
+    if not found.is_dear_of_few or found.with_more is None:
         return ""
     what = f"ε = {words.number(epsilon)}"
     return sentences.with_more(found.n, what, found.cost, found.with_more)

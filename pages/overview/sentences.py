@@ -91,8 +91,10 @@ OF_PERSON = (
 def of_people(stop: Stop, found: DialStops) -> str:
     """Return how the cost was measured, and what more records would make of it."""
     plain = found.stops[-1]
-    costs = (each - plain.error for each in (stop.error, stop.with_more))
-    more = "" if stop is plain else f"{with_more(found.n, 'this', *costs)} "
+    more = ""
+    if stop is not plain and stop.with_more is not None:
+        costs = (each - plain.error for each in (stop.error, stop.with_more))
+        more = f"{with_more(found.n, 'this', *costs)} "
     return (
         f"{more}Means over {found.question.settings.draws} draws of the noise, the better of "
         "objective and output perturbation; band: half of the draws. Measured on "

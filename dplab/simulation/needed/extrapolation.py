@@ -32,6 +32,7 @@ from dataclasses import replace
 import numpy as np
 
 from dpcore.erm.losses import Loss
+from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate
 from dplab.simulation.needed.crossing import LevelCrossing
 
@@ -79,10 +80,14 @@ def same_noise(
     many = calibrate(mechanism, epsilon / times, lam=more, n=round(times * n), loss=loss)
     if few.extra_lam > 0 or many.extra_lam > 0:
         return False
-    family = MECHANISMS[mechanism].family
-    grown = family.stiffness(round(times * n), 1.0) / family.stiffness(n, 1.0)
-    rate = many.noise_rate * grown
-    return bool(abs(rate / few.noise_rate - 1) <= TOLERANCE)
+    return abs(shortened(few, many, n, round(times * n)) - 1) <= TOLERANCE
+
+
+def shortened(few: Plan, many: Plan, n: int, more: int) -> float:
+    """Return how many times as long the noise in w of n records is as that of more, at one λ."""
+    family = MECHANISMS[few.mechanism].family
+    grown = family.stiffness(more, 1.0) / family.stiffness(n, 1.0)
+    return float(many.noise_rate * grown / few.noise_rate)
 
 
 def with_more(

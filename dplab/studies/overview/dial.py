@@ -86,8 +86,8 @@ class Stop:
         Whose mean error is the least here.
     error, low, high : float
         Its mean test error over the draws, and their quartiles.
-    with_more : float
-        The mean error with `MORE` records like these, extrapolated.
+    with_more : float or None
+        The mean error with `MORE` records like these, extrapolated; None where nothing is known.
     """
 
     epsilon: float
@@ -96,7 +96,7 @@ class Stop:
     error: float
     low: float
     high: float
-    with_more: float
+    with_more: float | None
 
     @property
     def limit(self) -> float:
@@ -223,9 +223,13 @@ def table(found: DialStops) -> pd.DataFrame:
 def stored(path: Path = STORED) -> DialStops:
     """Return what `run` found for the question of the first page, to `DECIMALS` places."""
     rows = from_csv(path)
-    numbers = ("epsilon", "attack", "error", "low", "high", "with_more")
+    numbers = ("epsilon", "attack", "error", "low", "high")
     stops = [
-        Stop(mechanism=str(row["mechanism"]), **{name: float(row[name]) for name in numbers})
+        Stop(
+            mechanism=str(row["mechanism"]),
+            with_more=None if pd.isna(row["with_more"]) else float(row["with_more"]),
+            **{name: float(row[name]) for name in numbers},
+        )
         for _, row in rows.iterrows()
     ]
     answer, error, deviation = rows[["always", "always_error", "always_deviation"]].iloc[0]
