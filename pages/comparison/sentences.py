@@ -155,20 +155,20 @@ def people(
 
 
 def with_more(n: int, what: str, here: float, there: float) -> str:
-    """Return what privacy costs with some records, and with `MORE` like them.
+    """Return what privacy costs with some records, and with `MORE` like them by extrapolation.
 
     Costs are shares of the test records; `what` is what costs it.
 
     Examples
     --------
-    >>> print(with_more(455, "ε = 1", 0.0398, 0.003))
-    With 455 records ε = 1 costs 40 more wrong labels in 1,000; with 20,000 like them, about 3.
+    >>> with_more(455, "this", 0.04, 0.003).split("; ")[-1]
+    'with 20,000 like them about 3 (extrapolated).'
     """
     count, beyond = round(1000 * here), round(1000 * there)
     labels = "1 more wrong label" if count == 1 else f"{count} more wrong labels"
     return (
-        f"With {n:,} records {what} costs {labels} in 1,000; with {MORE:,} like them, "
-        f"{f'about {beyond}' if beyond > 0 else 'hardly any'}."
+        f"With {n:,} records {what} costs {labels} in 1,000; with {MORE:,} like them "
+        f"{f'about {beyond}' if beyond > 0 else 'hardly any'} (extrapolated)."
     )
 
 

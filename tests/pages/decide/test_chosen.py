@@ -172,14 +172,16 @@ def test_no_flag_lies_on_another_nor_on_the_tolerance_of_the_risk(risk: str, pho
 
 def test_where_few_records_make_it_dear_a_line_says_so_and_leads_along_n():
     app = opened("decide")
-    said = "With 455 records ε = 1 costs 40 more wrong labels in 1,000; with 20,000 like them,"
-    assert said in words(app)
+    said = "With 455 records ε = 1 costs 40 more wrong labels in 1,000; with 20,000 like them "
+    assert f"{said}hardly any (extrapolated)." in words(app)
     (link,) = (x.proto for x in app.get("page_link") if x.proto.label == "Error against n")
     assert link.page == "sweeps"
     assert "axis%3Dn" in link.query_string
     # The largest ε that the risk allows, where none is to be signed.
     none = opened("decide", decide_risk="60", decide_cost="20")
     assert "With 455 records ε = 0.4 costs" in words(none)
+    # Where Δ fills a given λ up, the table knows nothing of more records.
+    assert "like them" not in words(opened("decide", lam="1e-4", decide_risk="55"))
     law = opened("decide", data="gaussian", n="500", draws="9")
     assert "like them" not in words(law)
 
