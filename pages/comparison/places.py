@@ -9,7 +9,7 @@ Examples
 --------
 >>> asked = list(places(("trade_off", "geometry")))
 >>> asked[:3]
-[('trade_off', {}), ('geometry', {}), ('trade_off', {'epsilon': '0.1'})]
+[('trade_off', {}), ('geometry', {}), ('trade_off', {'epsilon': '1'})]
 """
 
 import asyncio
