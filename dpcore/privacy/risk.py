@@ -141,11 +141,11 @@ def once_in(epsilon: float, delta: float = 0.0, *, up: bool = False) -> str:
         As in `times`; the limit is below 1.
     """
     share = math.exp(-epsilon)
-    times = (1 + share) / (share * (1 - delta))  # 1/(1 - limit) without cancellation
-    if times > BILLION and not up:
+    guesses = (1 + share) / (share * (1 - delta))  # 1/(1 - limit) without cancellation
+    if guesses > BILLION and not up:
         return "less than once in a billion times"
-    unit = 10.0 ** (math.floor(math.log10(times)) - (2 if up else 1))
-    kept = (math.ceil(times / unit) if up else round(times / unit)) * unit
+    unit = 10.0 ** (math.floor(math.log10(guesses)) - (2 if up else 1))
+    kept = (math.ceil(guesses / unit) if up else round(guesses / unit)) * unit
     return f"{'at least' if up else 'about'} once in {kept:,.0f} times"
 
 
