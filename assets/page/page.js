@@ -4,6 +4,18 @@
 // beside the page, from where its scripts come, below a prefix of a proxy as well.
 window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };
 
+// A place in the history is made by a hand. What a page by itself corrects in its address, as after a
+// turn and a press in haste, takes the place of what stood there: the first Back leads away.
+const push = history.pushState;
+let isTouched = true;
+for (const touch of ["pointerdown", "keydown", "input"])
+  addEventListener(touch, () => (isTouched = true), true);
+history.pushState = function (state, title, address) {
+  const isSamePage = new URL(address, location.href).pathname === location.pathname;
+  (isSamePage && !isTouched ? this.replaceState : push).call(this, state, title, address);
+  isTouched = false;
+};
+
 // No line ends between a number and its unit, or behind ±, in prose, sentences, captions and labels:
 // changed before it is painted, so that whoever writes, tests or exports one writes a plain blank. Code
 // and formulas stay as they are.

@@ -116,3 +116,13 @@ def test_a_turn_that_is_lost_on_its_way_is_told_once_more(open_page: OpenPage):
     dials.dial(page).press("ArrowRight")
     page.wait_for_url("**epsilon=1.5*")
     settled(page)
+
+
+def test_a_place_in_the_history_is_made_by_a_hand(open_page: OpenPage):
+    page = open_page(dials.START)
+    push = "(query) => { history.pushState({}, '', query); return history.length; }"
+    before = page.evaluate("history.length")
+    assert page.evaluate(push, "?n=200") == before
+    assert "n=200" in page.url
+    page.keyboard.press("Shift")
+    assert page.evaluate(push, "?n=100") == before + 1
