@@ -11,7 +11,10 @@ address opens it:
   there is such a slider. What only moves up or down has not changed. The card of settings and the
   sliders do not count: they are the question. Without a control of ε there is a dash;
 - *height* of the page, and its *words*: what holds a letter and is visible, in figures too;
-- *grows*: by how many pixels the page is higher at ε = 1 than at 0.1.
+- *grows*: by how many pixels the page is higher at ε = 1 than at 0.1;
+- *controls* on the first screen: what can be pressed, turned or typed into, the bar of pages and
+  what only explains (*helps*) left out;
+- *under*: what can be pressed in the row under the page's first figure; *folds*, on the whole page.
 
 The figures describe; nothing here fails on them.
 
@@ -50,6 +53,7 @@ CALM = 500
 """Milliseconds between two looks: the address says ε before the page says that it is at work."""
 
 KINDS = ("sentence", "figure", "tiles")
+COUNTED = ("controls", "helps", "under", "folds")
 WINDOWS = {"desktop": DESKTOP, "phone": PHONE}
 
 Part = tuple[str, str, bool]
@@ -59,8 +63,9 @@ LOOK = r"""
 () => {
   const main = document.querySelector('[data-testid="stMain"]');
   main.scrollTop = 0;
-  const onScreen = ({ top, bottom, width, height }) =>
-    width * height > 0 && bottom > 0 && top < innerHeight;
+  const onScreen = ({ top, bottom, width, height }, lowest = innerHeight) =>
+    width * height > 0 && bottom > 0 && top < lowest;
+  const explaining = (node) => node.closest(".stTooltipIcon, .dial-help, .word") !== null;
   const visible = (node) => node.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true });
 
   const pictures = '.js-plotly-plot, .stHtml [role="img"], .stHtml img, .stImage, .stIFrame, '
@@ -105,8 +110,22 @@ LOOK = r"""
       block.closest(".stMetric") || isTile(block) ? "tiles" : "sentence",
       words.join(" "), onScreen(block.getBoundingClientRect())]);
 
+  // Where a box or a button is drawn by its label, the input itself may have no size.
+  const pressed = 'button, summary, a[href], .modebar-btn, input, textarea, [role="slider"]';
+  const pressable = (within) => [...within.querySelectorAll(pressed)].filter((node) => {
+    const drawn = node.closest("label") ?? node;
+    return !node.parentElement.closest(pressed) && visible(drawn)
+      && onScreen(drawn.getBoundingClientRect(), within === main ? innerHeight : Infinity);
+  });
+  const [helps, controls] = [true, false].map((explains) =>
+    pressable(main).filter((node) => explains === explaining(node)).length);
+  const [row] = main.querySelectorAll(".st-key-takeaway");
+
   return {
     figure: first ? [first.top, first.bottom] : null,
+    controls, helps,
+    under: row ? pressable(row).length : 0,
+    folds: [...main.querySelectorAll(".stExpander")].filter(visible).length,
     height: main.scrollHeight,
     words: written.flatMap(([, words]) => words).filter((word) => /\p{L}/u.test(word)).length,
     parts: [...read, ...marks],
@@ -140,15 +159,23 @@ class FirstScreen:
     height: int
     words: int
     grows: int | None
+    controls: int
+    helps: int
+    under: int
+    folds: int
 
 
 @dataclass(frozen=True)
 class Look:
-    """A page as it stands: top and bottom of its first figure, its height, words and parts."""
+    """A page as it stands: top and bottom of its first figure, and what is counted on it."""
 
     figure: tuple[float, float] | None
     height: int
     words: int
+    controls: int
+    helps: int
+    under: int
+    folds: int
     parts: list[Part]
 
 
@@ -173,6 +200,10 @@ def first_screen(page: Page, address: str, window: str) -> FirstScreen:
         opened.height,
         opened.words,
         grows,
+        opened.controls,
+        opened.helps,
+        opened.under,
+        opened.folds,
     )
 
 
@@ -189,9 +220,9 @@ def _glance(page: Page) -> Look:
     settled(page)
     expect(page.get_by_test_id("stProgress")).to_have_count(0)
     found = settled(page).evaluate(LOOK)
-    figure, parts = found["figure"], [(kind, shows, seen) for kind, shows, seen in found["parts"]]
+    figure, parts = found.pop("figure"), found.pop("parts")
     place = None if figure is None else (figure[0], figure[1])
-    return Look(place, found["height"], found["words"], parts)
+    return Look(place, parts=[(kind, shows, seen) for kind, shows, seen in parts], **found)
 
 
 def share(top: float, bottom: float, size: float) -> float:
@@ -259,7 +290,7 @@ def table(screens: Sequence[FirstScreen]) -> str:
     """Return the first screens of one window as lines for a person."""
     window = screens[0].window
     size = "{width} × {height}".format(**WINDOWS[window])
-    names = ("figure at", "begins", "seen", "ε changes", "height", "words", "grows")
+    names = ("figure at", "begins", "seen", "ε changes", "height", "words", "grows", *COUNTED)
     return "\n".join([f"{window}, {size}", _line("page", names), *map(_row, screens)])
 
 
@@ -273,12 +304,13 @@ def _row(screen: FirstScreen) -> str:
         f"{screen.height}",
         f"{screen.words}",
         "–" if screen.grows is None else f"{screen.grows:+d}" if screen.grows else "0",
+        *(f"{getattr(screen, name)}" for name in COUNTED),
     )
     return _line(screen.address, cells)
 
 
 def _line(first: str, cells: Sequence[str]) -> str:
-    widths = (10, 8, 6, 25, 8, 7, 7)
+    widths = (10, 8, 6, 25, 8, 7, 7, 10, 7, 7, 7)
     aligned = (f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
     return f"{first:<16}{''.join(aligned)}"
 

@@ -9,8 +9,10 @@ from tests.e2e import first_screens
 from tests.e2e.browser import Windows
 from tests.e2e.first_screens import FirstScreen, Part
 
-PLAIN = FirstScreen("/data", "phone", None, False, 0.0, None, 1395, 228, None)
-MOVING = FirstScreen("/sweeps", "phone", 600, True, 0.61, ("sentence", "figure"), 2000, 205, -38)
+PLAIN = FirstScreen("/data", "phone", None, False, 0.0, None, 1395, 228, None, 9, 3, 0, 1)
+MOVING = FirstScreen(
+    "/sweeps", "phone", 600, True, 0.61, ("sentence", "figure"), 2000, 205, -38, 20, 8, 8, 3
+)
 
 PAGE = """
 <div data-testid="stApp" data-test-script-state="notRunning" data-test-connection-state="CONNECTED">
@@ -60,6 +62,24 @@ def test_a_text_that_comes_twice_counts_as_often_as_it_comes():
     assert first_screens.changed(once * 2, once * 2) == ("nothing",)
 
 
+PRESSED = """
+<button>one</button><label>two <input type="checkbox"></label><input type="range" value="3">
+<span class="stTooltipIcon"><button>what one is</button></span>
+<button style="display: none">nothing</button><a>no link</a><a href="#below">four</a>
+<div class="stExpander"><details><summary>five</summary></details></div>
+<div class="st-key-takeaway" style="margin-top: 3000px"><button>six</button></div>
+<div class="st-key-takeaway"><button>seven</button><button>eight</button></div>
+"""
+
+
+def test_what_can_be_pressed_counts_once_and_what_only_explains_by_itself(browser: Windows):
+    with browser.lent(dark=False, phone=False) as page:
+        page.set_content(PAGE.replace("<h1", f"{PRESSED}<h1"))
+        found = first_screens.look(page)
+        page.goto("about:blank")
+    assert (found.controls, found.helps, found.under, found.folds) == (5, 1, 1, 1)
+
+
 @pytest.mark.parametrize(
     ("top", "bottom", "seen"), [(100, 300, 1), (800, 1000, 0.5), (900, 950, 0), (2000, 2100, 0)]
 )
@@ -70,12 +90,13 @@ def test_the_share_of_a_figure_is_what_lies_above_the_fold(top: float, bottom: f
 def test_the_table_has_a_line_for_each_page_and_dashes_where_there_is_nothing_to_tell():
     window, head, plain, moving = first_screens.table([PLAIN, MOVING]).splitlines()
     assert window == "phone, 390 × 844"
-    assert plain.split() == ["/data", "–", "–", "–", "–", "1395", "228", "–"]
+    assert plain.split() == ["/data", "–", "–", "–", "–", "1395", "228", "–", *"9301"]
     told = ["/sweeps", "600", "yes", "61%", "sentence,", "figure", "2000", "205", "-38"]
-    assert moving.split() == told
+    counted = ["20", "8", "8", "3"]
+    assert moving.split() == told + counted
     assert len(head) == len(plain) == len(moving)
     grown = replace(MOVING, begins=False, grows=5)
-    assert first_screens.table([grown]).split()[-9:] == [*told[:2], "no", *told[3:-1], "+5"]
+    assert first_screens.table([grown]).split()[-13:-4] == [*told[:2], "no", *told[3:-1], "+5"]
 
 
 def test_the_document_holds_what_the_table_does_and_null_where_that_has_a_dash():
