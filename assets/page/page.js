@@ -7,7 +7,7 @@ window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };
 // A place in the history is made by a hand. What a page by itself corrects in its address, as after a
 // turn and a press in haste, takes the place of what stood there: the first Back leads away.
 const push = history.pushState;
-let isTouched = true;
+let isTouched = false;
 for (const touch of ["pointerdown", "keydown", "input"])
   addEventListener(touch, () => (isTouched = true), true);
 history.pushState = function (state, title, address) {
