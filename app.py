@@ -159,6 +159,7 @@ app = st.App(
             Previews,
             cards={paths.path_of(name): card_of(name) for name in paths.names()},
             prefix=PREFIX,
+            moved=paths.moved,
         ),
         Middleware(Compressed, shelf=AssetCache()),
         Middleware(Uploads, kept=visitor.kept),

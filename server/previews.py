@@ -15,8 +15,10 @@ Examples
 import hashlib
 import html
 import re
-from collections.abc import Mapping
+import string
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from urllib.parse import quote
 
 from starlette.datastructures import Headers
 from starlette.requests import Request
@@ -33,6 +35,9 @@ SCRIPT = "assets/page/page.js"
 """Ours, which runs before Streamlit's."""
 
 NAME = "Privacy-Accuracy Explorer"
+
+SAID = "".join(sign for sign in string.punctuation if sign != "#")
+"""What a query may hold as it is, besides letters and digits."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +89,8 @@ def headed(page: str, card: Card, root: str, path: str = "") -> str:
 class Previews:
     """Answer requests for pages with a head of their own; everything else goes on to the app.
 
-    An address below a page, which is none, leads to the page.
+    An address below a page, which is none, leads to the page; that of a page which moved, or an
+    address below it, to where that is.
 
     Parameters
     ----------
@@ -93,17 +99,25 @@ class Previews:
         By the path of each page, such as "/trade-off".
     prefix : str
         Below which all lies (`server.prefix`): a card names whole addresses.
+    moved : callable
+        Returns the address of what lay at a path, with a query, and lies elsewhere now, such as
+        "/trade-off?axis=n"; or an empty text.
     """
 
-    def __init__(self, app: ASGIApp, cards: Mapping[str, Card], prefix: str = "") -> None:
-        self.app, self.cards, self.prefix = app, cards, prefix
+    def __init__(
+        self,
+        app: ASGIApp,
+        cards: Mapping[str, Card],
+        prefix: str = "",
+        moved: Callable[[str, str], str] = lambda path, query: "",  # noqa: ARG005 - nothing moved
+    ) -> None:
+        self.app, self.cards, self.prefix, self.moved = app, cards, prefix, moved
         self.page = with_notice(files.page())
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
         is_asked = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
-        if is_asked and (there := self._above(scope["path"])):
-            there += f"?{scope['query_string'].decode('latin-1')}" if scope["query_string"] else ""
+        if is_asked and (there := self._elsewhere(scope["path"], scope["query_string"])):
             await RedirectResponse(there)(scope, receive, send)
             return
         card = self.cards.get(scope["path"]) if is_asked else None
@@ -121,14 +135,20 @@ class Previews:
             answer = HTMLResponse(content, headers=kept)
         await answer(scope, receive, send)
 
-    def _above(self, path: str) -> str:
-        """Return the way from an address below a page to that page, or an empty text.
+    def _elsewhere(self, path: str, said: bytes) -> str:
+        """Return the way to the page that an address means and that lies elsewhere, or "".
 
-        Streamlit's page would be sent there too, which looks for its scripts beside itself: blank.
-        And from a slash at the end Streamlit leads to a path that begins at the root, where another
-        site may be, if a proxy has taken a path off.
+        Streamlit's page would be sent below a page too, and looks for its scripts beside itself:
+        blank. And from a slash at the end Streamlit leads to a path that begins at the root, where
+        another site may be, if a proxy has taken a path off. So the way names no host and no root.
         """
         name, slash, below = path.removeprefix("/").partition("/")
         # Streamlit's script looks for its server there, and then beside the page.
-        is_below = bool(name and slash) and f"/{name}" in self.cards and not below.startswith(CORE)
-        return "../" * (1 + below.count("/")) + name if is_below else ""
+        if not name or below.startswith(CORE):
+            return ""
+        query = quote(said, safe=SAID)
+        there = self.moved(f"/{name}", query)
+        if not there and slash and f"/{name}" in self.cards:
+            there = f"/{name}" + (f"?{query}" if query else "")
+        up = "../" * (1 + below.count("/")) if slash else "./"
+        return there and up + there.removeprefix("/")

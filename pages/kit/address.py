@@ -28,7 +28,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.state import get_session_state
 
 from dpcore import checks
-from pages.kit.values import UrlParameter, one_of, spelled, texts_of, whole
+from pages.kit.values import SET, UrlParameter, one_of, spelled, texts_of, whole
 
 __all__ = [
     "SET",
@@ -52,9 +52,6 @@ __all__ = [
     "whole",
     "write",
 ]
-
-SET = "set"
-"""Under this name, a link within the program brings values to be set."""
 
 _STATE = "address"
 """Where a session keeps its `AddressState`. Values share this name space: none may be called so."""

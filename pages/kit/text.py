@@ -97,6 +97,12 @@ def readings() -> tuple[dict[str, Any], ...]:
 
 
 @cache
+def moves() -> tuple[dict[str, Any], ...]:
+    """Return the pages and parts that are elsewhere now, as `pages/moved.toml` has them."""
+    return tuple(tomllib.loads((PAGES / "moved.toml").read_text(encoding="utf-8")).get("move", ()))
+
+
+@cache
 def script_template(page: str, name: str = "script") -> str:
     """Return the template of a script that a page exports."""
     return (PAGES / page / f"{name}.txt").read_text(encoding="utf-8")

@@ -27,6 +27,9 @@ from pages.kit import words
 ALL = "all"
 """How an address spells None."""
 
+SET = "set"
+"""Under this name, a link within the program brings values to be set."""
+
 
 @dataclass(frozen=True)
 class UrlParameter:

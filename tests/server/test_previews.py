@@ -7,9 +7,14 @@ from http.client import HTTPConnection
 from urllib.parse import urljoin
 
 import pytest
+from starlette.datastructures import Headers
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
-from server.previews import PICTURE, SCRIPT, Card, headed
+from server.prefix import Outside
+from server.previews import PICTURE, SCRIPT, Card, Previews, headed
 from tests.e2e.addresses import PAGES
+from tests.server.asgi import scope_of, sent_by
 from tests.serving import Server
 
 
@@ -84,6 +89,49 @@ def test_what_is_no_page_is_led_nowhere(server: Server):
     assert led(server, "/decide/_stcore/health")[0] == 404
     for path in ("/_stcore/health", "/static/js/nothing.js", "/decide"):
         assert led(server, path)[0] != 307
+
+
+def way(path: str, said: bytes = b"", method: str = "GET", before: str = "") -> str:
+    """Return where a browser is led from a path, below another one that a proxy may take off."""
+
+    async def streamlit(scope: Scope, receive: Receive, send: Send) -> None:
+        await Response()(scope, receive, send)
+
+    def moved(path: str, query: str) -> str:
+        return f"/trade-off?{query}&axis=n" if path == "/old" else ""
+
+    app = Outside(Previews(streamlit, {"/trade-off": Card("", "")}, PREFIX, moved), PREFIX)
+    scope = scope_of(before + path, method=method) | {"query_string": said}
+    start = sent_by(app, scope)[0]
+    location = Headers(raw=start["headers"]).get("location", "")
+    assert (start["status"] == 307) == bool(location)
+    # What a proxy takes off is there in the browser.
+    return urljoin(f"https://x.example{PREFIX}{path}", location) if location else ""
+
+
+PREFIX = "/user/ada"
+
+
+@pytest.mark.parametrize("before", ["", PREFIX], ids=["stripped", "kept"])
+@pytest.mark.parametrize("path", ["/old", "/old/", "/old/xx/yy"])
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_the_address_of_a_page_that_moved_leads_to_where_it_is(path: str, before: str, method: str):
+    there = f"https://x.example{PREFIX}/trade-off?"
+    assert way(path, b"embed=true", method, before) == f"{there}embed=true&axis=n"
+    long = b"x=" + b"%2f" * 10_000
+    assert way(path, long, method, before) == f"{there}{long.decode()}&axis=n"
+
+
+def test_what_is_asked_at_a_moved_page_stays_data():
+    said = way("/old", "a=ε&b=\r\nSet-Cookie: x#//evil.example".encode())
+    assert said.startswith(f"https://x.example{PREFIX}/trade-off?a=%CE%B5&b=%0D%0ASet-Cookie:")
+    assert said.endswith("%23//evil.example&axis=n")
+
+
+def test_what_did_not_move_is_led_nowhere():
+    for path in ("/older", "/trade-off", "/old/_stcore/stream", "/old/_stcore/health"):
+        assert not way(path)
+    assert not way("/old", method="POST")
 
 
 def test_words_cannot_leave_their_tag():

@@ -120,7 +120,7 @@ def _scene(number: int, given: Any) -> StoryScene:
 
 
 def scene(link: str, sentence: str) -> StoryScene:
-    """Return the scene at a link of this program.
+    """Return the scene at a link of this program, or at one to where its page once lay.
 
     Raises
     ------
@@ -129,6 +129,7 @@ def scene(link: str, sentence: str) -> StoryScene:
     """
     try:
         parts = urlsplit(link)
+        parts = urlsplit(paths.moved(parts.path, parts.query) or link)
     except ValueError:  # such as http://[
         parts = urlsplit("//")
     name = {paths.path_of(name): name for name in paths.names()}.get(parts.path, "")
