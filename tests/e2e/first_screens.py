@@ -134,10 +134,13 @@ LOOK = r"""
 """
 
 SAYS = """
-epsilon => [...new URLSearchParams(location.search)].some(
-  ([name, value]) => name.endsWith("epsilon") && value === epsilon)
+([epsilon, before]) => {
+  const told = [...new URLSearchParams(location.search)].filter(([name]) => name.endsWith("epsilon"));
+  return location.search !== before && told.every(([, value]) => value === epsilon);
+}
 """
-"""Whether the address says that ε: the server has answered the move then, or is about to."""
+"""Whether the address says that ε, or no longer another, where the page opens with it: the server
+has answered the move then, or is about to."""
 
 SLID = "document.querySelector('[class*=_dial1] [aria-valuetext]')?.getAttribute('aria-valuetext')"
 """Where the slider beneath a figure stands: that of ε is the first."""
@@ -252,26 +255,27 @@ def move(control: Locator, epsilon: str) -> None:
     at = control.get_attribute("aria-valuetext") or control.input_value()
     if at == epsilon:
         return
+    says = [epsilon, control.page.evaluate("location.search")]
     if control.locator("xpath=ancestor::*[@class='dial']").count():
         turn(control, epsilon)
+        control.page.wait_for_function(SAYS, arg=says)
     elif control.get_attribute("type") == "range":
-        slide(control, epsilon)
+        slide(control, epsilon, says)
     else:
         control.fill(epsilon)
         control.press("Enter")
-        control.page.wait_for_function(SAYS, arg=epsilon)
+        control.page.wait_for_function(SAYS, arg=says)
     settled(control.page)
 
 
 def turn(dial: Locator, epsilon: str) -> None:
-    """Press arrows on Overview's dial, which follows at once, and wait until the address says ε."""
+    """Press arrows on Overview's dial, which follows at once."""
     while (at := dial.get_attribute("aria-valuetext")) != epsilon:
         is_below = at != "no noise" and float(at or 0) < float(epsilon)
         dial.press("ArrowRight" if is_below else "ArrowLeft")
-    dial.page.wait_for_function(SAYS, arg=epsilon)
 
 
-def slide(slider: Locator, epsilon: str) -> None:
+def slide(slider: Locator, epsilon: str, says: list[str]) -> None:
     """Press arrows until the address says ε, each once the page stands still.
 
     Otherwise an answer that comes meanwhile takes a press back, or it lands on the slider beside.
@@ -279,7 +283,7 @@ def slide(slider: Locator, epsilon: str) -> None:
     page = slider.page
     # An ε that the page opens with is not in the address: on the way, any change of that will do.
     followed = f"([at, address]) => {SLID} === at || location.search !== address"
-    while not page.evaluate(SAYS, epsilon):
+    while not page.evaluate(SAYS, says):
         at, address = slider.get_attribute("aria-valuetext") or "", page.evaluate("location.search")
         slider.press("ArrowRight" if float(at) < float(epsilon) else "ArrowLeft")
         page.wait_for_function(followed, arg=[at, address])
