@@ -4,7 +4,7 @@ A table for each of the two windows, 1440 × 900 and 390 × 844, with a line for
 address opens it:
 
 - *figure at*: where its first figure begins, in pixels from the top of the page. A figure is a plot
-  of Plotly's or another picture of the page's: drawn as HTML, an image, or a component;
+  of Plotly's or another picture of the page's: drawn as HTML, an image, or a component, no dial;
 - *begins*: whether that is on the first screen; *seen*: how much of the figure's height is;
 - *ε changes*: which kinds of things on the first screen are others when ε moves from 0.1 to 1:
   `sentence`, `figure`, `tiles`, or `nothing`. ε is typed, or on a phone slid beneath a figure where
@@ -71,7 +71,8 @@ LOOK = r"""
   const pictures = '.js-plotly-plot, .stHtml [role="img"], .stHtml img, .stImage, .stIFrame, '
     + '.stBidiComponent, .stCustomComponentV1';
   const figures = [...main.querySelectorAll(pictures)].filter((node) =>
-    !node.parentElement.closest(pictures) && visible(node) && node.offsetHeight >= 40);
+    !node.parentElement.closest(pictures) && visible(node) && node.offsetHeight >= 40
+    && !node.closest('[class*="_dial"]'));
   const places = figures.map((node) => node.getBoundingClientRect());
   const [first] = places.toSorted((one, other) => one.top - other.top);
 
@@ -135,8 +136,9 @@ LOOK = r"""
 
 SAYS = """
 ([epsilon, before]) => {
-  const told = [...new URLSearchParams(location.search)].filter(([name]) => name.endsWith("epsilon"));
-  return location.search !== before && told.every(([, value]) => value === epsilon);
+  const told = [...new URLSearchParams(location.search)]
+    .flatMap(([name, value]) => name.endsWith("epsilon") ? [value] : []);
+  return location.search !== before && told.every((value) => value === epsilon);
 }
 """
 """Whether the address says that ε, or no longer another, where the page opens with it: the server
