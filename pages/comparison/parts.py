@@ -37,10 +37,20 @@ class Parts:
     folders : mapping
         Of the parts, by their words in the address, in the order in which they are read; the first
         is open at first.
+    experts : mapping, optional
+        Which of them the first row leaves out, by their words: what each is about, in a few words.
     """
 
-    def __init__(self, name: str, called: str, key: str, folders: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        name: str,
+        called: str,
+        key: str,
+        folders: Mapping[str, str],
+        experts: Mapping[str, str] | None = None,
+    ) -> None:
         self.name = name
+        self.experts = experts or {}
         self._folders = folders
         self.labels = {word: self.lead(word)[0] for word in folders}
         """What the screen calls each part, by its word in the address."""

@@ -1,4 +1,4 @@
-"""What the address of Foundations asks: one of six parts, in the order in which they are read."""
+"""What the address of Foundations asks: one of six parts, of which one is for experts."""
 
 from pages.comparison import values
 from pages.comparison.parts import Parts
@@ -16,6 +16,7 @@ PARTS = Parts(
         "beliefs": "beliefs",
         "composition": "composition",
     },
+    {"regression": "how far one record turns a line"},
 )
 
 ABOUT = values.simulating(

@@ -14,6 +14,10 @@ PARTS = Parts(
         "spending": "spending",
         "errata": "errata",
     },
+    {
+        "spending": "noise and curvature, along λ",
+        "errata": "what early papers printed wrongly",
+    },
 )
 
 ABOUT = values.simulating(

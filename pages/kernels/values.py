@@ -4,7 +4,11 @@ from pages.comparison import values
 from pages.comparison.parts import Parts
 
 PARTS = Parts(
-    "kernels", "The half of Kernels", "kernels_half", {"features": "features", "serving": "serving"}
+    "kernels",
+    "The half of Kernels",
+    "kernels_half",
+    {"features": "features", "serving": "serving"},
+    {"serving": "predictions by PINP, TDDL and TDIL"},
 )
 
 ABOUT = values.simulating(

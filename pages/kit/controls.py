@@ -224,13 +224,17 @@ def number(
 
 
 def one(value: UrlParameter, label: str, options: Mapping[str, str]) -> str:
-    """Draw a choice of one word beside the others and return it; `options` holds their labels."""
-    shown = address.get(value)
+    """Draw a choice of one word beside the others and return it; `options` holds their labels.
+
+    The address may hold another word, of something that is chosen elsewhere: then none is marked.
+    """
+    word = address.get(value)
+    shown = word if word in options else None
     got = st.segmented_control(
         label,
         list(options),
         default=shown,
-        required=True,
+        required=shown is not None,
         format_func=options.__getitem__,
         key=address.follow(value, shown),
         on_change=address.write,
@@ -241,7 +245,8 @@ def one(value: UrlParameter, label: str, options: Mapping[str, str]) -> str:
     )
     address.brought(value, shown, got)
     refusal(value)
-    note(label, options[shown])
+    if shown is not None:
+        note(label, options[shown])
     return str(address.get(value))
 
 

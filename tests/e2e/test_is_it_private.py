@@ -27,7 +27,7 @@ def test_an_example_catches_the_mechanism_of_2008_with_its_verdicts_as_csv_and_a
     expect(page).to_have_url(re.compile("n=600"))
     settled(page)
     assert_verdicts_are_taken_along_as_csv(page)
-    page.get_by_role("radio", name="Every mechanism").click()
+    page.get_by_role("radio", name="Mechanisms").click()
     name = re.compile("objective perturbation of 2008: broken", re.I)
     expect(page.get_by_role("figure", name=name).first).to_be_attached()
     settled(page)
@@ -36,15 +36,19 @@ def test_an_example_catches_the_mechanism_of_2008_with_its_verdicts_as_csv_and_a
 
 
 def assert_each_part_stays_after_a_reload(page: Page) -> None:
-    parts = {"The map": "map", "How ε is spent": "spending", "Errata": "errata"}
+    parts = {"Map": "map", "Spending": "spending", "Errata": "errata"}
     for label, word in parts.items():
-        page.get_by_role("radio", name=label).click()
+        if label == "Map":
+            page.get_by_role("radio", name=label).click()
+        else:
+            page.get_by_role("button", name="For experts").click()
+            page.get_by_role("menuitem", name=label).click()
         page.wait_for_url(f"**is_it_private_part={word}*")
         expect(settled(page).get_by_test_id("stPlotlyChart")).to_have_count(
             2 if word == "map" else 1
         )
     page.reload()
-    expect(settled(page).get_by_role("radio", name="Errata")).to_be_checked()
+    expect(settled(page).get_by_role("button", name="For experts: Errata")).to_be_visible()
 
 
 def assert_an_erratum_draws_its_figure(page: Page) -> None:

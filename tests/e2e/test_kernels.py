@@ -41,6 +41,13 @@ def test_the_other_half_opens_by_its_address_without_a_barrier_and_gives_its_fil
     page = open_page("/kernels?kernels_half=serving&kernels_serving_n=1000&draws=5&epsilon=1")
     assert take(page, "CSV")
     assert barriers_in_three_looks(page) == []
-    page.get_by_text("Random features", exact=True).first.click()
+    page.get_by_role("radio", name="Features", exact=True).click()
     expect(page.get_by_text("Each record becomes")).to_be_visible()
-    expect(page).not_to_have_url(re.compile("kernels_half"))
+    expect(page).not_to_have_url(re.compile("kernels_half=serving"))
+    # There is nothing beside it to choose, but for experts: by keyboard, too.
+    expect(settled(page).get_by_role("radio", name="Features", exact=True)).to_have_count(0)
+    page.get_by_role("button", name="For experts").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("menuitem", name="Serving").press("Enter")
+    expect(page.get_by_role("button", name="For experts: Serving")).to_be_visible()
+    expect(page).to_have_url(re.compile("kernels_half=serving"))

@@ -213,7 +213,7 @@ def test_a_notebook_of_an_own_table_reads_a_file_and_holds_no_cell(
 def test_a_notebook_says_what_the_page_says_and_how_to_go_on():
     _, made, _ = visited("foundations", {"foundations_part": "sum", "epsilon": "0.5"})
     asked, mathematics, on = notebooks.cells(made, "markdown")
-    assert asked.startswith("# What does ε promise?\n\n## The noisy sum\n\n")
+    assert asked.startswith("# What does ε promise?\n\n## Sum\n\n")
     assert "0.5" in asked
     assert "$$A(D)=f(D)+" in mathematics
     assert "epsilon=0.5" in on

@@ -31,5 +31,5 @@ def test_without_noise_each_part_says_so(part):
 
 def test_an_unknown_part_is_refused_by_its_name():
     app = opened("foundations", foundations_part="nonsense")
-    assert "The part of Foundations must be “The noisy sum”" in words(app)
-    assert "The noisy sum” is shown instead" in words(app)
+    assert "The part of Foundations must be “Sum”" in words(app)
+    assert "“Sum” is shown instead" in words(app)
