@@ -24,6 +24,7 @@ from pages.data.questions import predicted
 from pages.data.questions.predicted import Predicted
 from pages.kit import chart, controls, text, visitor, words
 from pages.kit.address import put
+from pages.kit.chart import Metric
 
 SIGNS = {1: "+1", -1: "−1"}
 
@@ -34,29 +35,21 @@ MILLION = 1_000_000
 
 GROUPED, _GROUP = "two_groups", "data_group"
 """Generated records that have groups; the key of the choice of an own table's."""
-NARROWEST_TILE = 150
-"""Pixels: four numbers stand in a row on a desktop, two by two on a phone."""
 
 
 def numbers(chosen: Settings, data: Dataset) -> None:
     """Draw how many records there are, of how many features, with which labels and which split."""
     asked = predicted.of(chosen.data)
     plus = f"{text.escape_markdown(asked.side(1))}; " if asked else ""
-    tiles = {
-        "Records": (_records(data), "records", "their number is public"),
-        "Features d": (words.number(len(data.features)), "features", "numbers per record"),
-        "Labelled +1": (_share(data), "balance", f"{plus}not private"),
-        "To learn from": (
-            _short(sources.n_used(data, chosen)),
-            "split",
-            _tested_on(data),
-        ),
-    }
-    grid = st.grid(len(tiles), min_column_width=NARROWEST_TILE, border=True)
-    for label, (value, help_key, remark) in tiles.items():
-        with grid.cell():
-            st.metric(label, value, help=text.help_on(help_key))
-            st.caption(remark)
+    training = _short(sources.n_used(data, chosen))
+    chart.tiles(
+        [
+            Metric("Records", _records(data), "records", "their number is public"),
+            Metric("Features d", words.number(len(data.features)), "features", "per record"),
+            Metric("Labelled +1", _share(data), "balance", f"{plus}not private"),
+            Metric("To learn from", training, "split", _tested_on(data)),
+        ]
+    )
 
 
 def _records(data: Dataset) -> str:
