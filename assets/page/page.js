@@ -10,10 +10,18 @@ const push = history.pushState;
 let isTouched = false;
 for (const touch of ["pointerdown", "keydown", "input"])
   addEventListener(touch, () => (isTouched = true), true);
+// Another page, or another step of a lesson, opens at its top, however far one has scrolled.
+const SCROLLED = "[data-testid='stMain'], .st-key-lesson_card";
+const place = (address) => {
+  const { pathname, searchParams } = new URL(address, location.href);
+  return [pathname, searchParams.get("lesson"), searchParams.get("step")].join();
+};
 history.pushState = function (state, title, address) {
+  const isOtherPlace = place(address) !== place(location.href);
   const isSamePage = new URL(address, location.href).pathname === location.pathname;
   (isSamePage && !isTouched ? this.replaceState : push).call(this, state, title, address);
   isTouched = false;
+  if (isOtherPlace) for (const each of document.querySelectorAll(SCROLLED)) each.scrollTo({ top: 0, behavior: "instant" });
 };
 
 // No line ends between a number and its unit, or behind ±, in prose, sentences, captions and labels:

@@ -28,6 +28,30 @@ def test_a_door_sets_what_it_names_and_keeps_the_rest(open_page, before):
     assert "set" not in there
 
 
+SCROLLED = "document.querySelector('[data-testid=stMain]').scrollTop"
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_another_page_opens_at_its_top(open_page, phone):
+    page = open_page("/", phone=phone)
+    door = page.get_by_role("link", name="Compare the methods on these patients")
+    page.evaluate(f"{SCROLLED} = 100_000")
+    assert page.evaluate(SCROLLED) > 0
+    door.evaluate("link => link.click()")  # Playwright would scroll to it.
+    expect(page).to_have_title("Trade-off · Privacy-Accuracy Explorer")
+    settled(page).locator(".js-plotly-plot").first.wait_for()
+    assert page.evaluate(SCROLLED) == 0
+
+
+def test_the_next_step_of_a_lesson_opens_at_its_top(open_page):
+    page = open_page("/foundations?lesson=promises&step=2")
+    page.set_viewport_size({"width": 1440, "height": 300})
+    page.evaluate(f"{SCROLLED} = 100_000")
+    assert page.evaluate(SCROLLED) > 0
+    page.evaluate("history.pushState({}, '', location.href.replace('step=2', 'step=3'))")
+    assert page.evaluate(SCROLLED) == 0
+
+
 def test_a_paper_opens_in_sweeps_with_its_own_n(open_page):
     page = open_page("/papers?entry=cm08_figure_1&n=300&loss=huber")
     page.get_by_role("link", name="Open in Sweeps").click()
