@@ -13,7 +13,7 @@ from edition.drawing.render import SvgRenderer
 from pages.kit import text
 from pages.kit.view import View
 from pages.papers import sentences
-from pages.papers.view import EntryBesideOurs, view
+from pages.papers.view import EntryBesideOurs, of_entry
 
 
 @dataclass(frozen=True)
@@ -88,6 +88,6 @@ def glance(shown: list[ShownEntry]) -> Markup:
 
 def _shown(entry: Entry) -> ShownEntry:
     try:
-        return ShownEntry(entry, view(entry.name))
+        return ShownEntry(entry, of_entry(entry.name))
     except InvalidInput:
         return ShownEntry(entry, None)

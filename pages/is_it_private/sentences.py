@@ -6,22 +6,8 @@ from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.instruments.audit import Finding
 from dplab.studies.is_it_private.verdicts import DRAWS, ROUNDING, Question, Verdict
+from pages.comparison.privacy_loss import DIGITS, short
 from pages.kit import words
-
-SHORT = {
-    "holds": "holds",
-    "open": "no proof",
-    "broken": "broken",
-    "endless": "no limit",
-    "approximate": "(ε, δ)",
-    "none": "no claim",
-}
-"""Verdicts in a word or two."""
-
-
-NO_BUDGET = "At ε = ∞ there is nothing to spend: choose a finite ε."
-WITHIN = 1 + 1e-9
-"""Multiples of the claim that rounding may add."""
 
 LARGEST = f"largest of {DRAWS:,} draws"
 
@@ -30,15 +16,8 @@ RUNNING = (
 )
 
 
-DIGITS, MOST_DIGITS = 3, 10
-"""Of a privacy loss; and where three would make it look like its claim, at most."""
-
-
-def short(value: float) -> str:
-    """Return a privacy loss with three digits: 0.0929, 5.99, 124; ∞ where there is no limit."""
-    if math.isinf(value):
-        return "∞"
-    return f"{value:,.0f}" if value >= 1000 else f"{value:.{DIGITS}g}"
+MOST_DIGITS = 10
+"""Of a privacy loss where three would make it look like its claim, at most."""
 
 
 def beside(value: float, claim: float) -> str:

@@ -1,4 +1,4 @@
-"""What the address of Is it private? asks: one of five parts, in the order of reading."""
+"""What the address of Is it private? asks: one of four parts, in the order of reading."""
 
 from pages.comparison import values
 from pages.comparison.parts import Parts
@@ -12,12 +12,8 @@ PARTS = Parts(
         "mechanisms": "mechanisms",
         "map": "worst_map",
         "spending": "spending",
-        "errata": "errata",
     },
-    {
-        "spending": "noise and curvature, along λ",
-        "errata": "what early papers printed wrongly",
-    },
+    {"spending": "noise and curvature, along λ"},
 )
 
 ABOUT = values.simulating(

@@ -15,7 +15,7 @@ from pages.kit.page import values_of
 from pages.kit.text import escape_markdown
 from pages.kit.view import View
 from pages.papers import sentences
-from pages.papers.view import EntryBesideOurs, view
+from pages.papers.view import EntryBesideOurs, of_entry
 from pages.papers.view import judged as of_stored
 
 Shown = View[EntryBesideOurs]
@@ -39,7 +39,7 @@ def glance() -> None:
 def shown(entry: Entry) -> Shown | None:
     """Return an entry beside the visitor's own run of it, or what is stored, if anything is."""
     try:
-        return view(entry.name, cached.RECORDS, _own_runs().get(entry.name))
+        return of_entry(entry.name, cached.RECORDS, _own_runs().get(entry.name))
     except InvalidInput:
         return None
 
@@ -123,12 +123,6 @@ def _run(entry: Entry) -> None:
         bar.progress(done / total, f"{done} of {words.pluralize(total, 'sweep')}")
         if done == total:  # A run that the visitor left gives no verdict: it would be on a part.
             _own_runs()[entry.name] = found
-
-
-def lecture() -> None:
-    """Draw the link to the lecture's claims: it has no tables to run, but numbers to check."""
-    label = "Stephen Tu's lecture on differential privacy, claim by claim: in Foundations"
-    controls.link_to("foundations", label, ":material/school:")
 
 
 def _elsewhere(entry: Entry) -> None:

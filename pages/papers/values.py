@@ -1,4 +1,4 @@
-"""What the address of Papers asks: which table or figure.
+"""What the address of Papers asks: which table or figure, or which erratum.
 
 The entries are read when one is asked for, so that a broken file takes no other page down.
 """
@@ -6,7 +6,9 @@ The entries are read when one is asked for, so that a broken file takes no other
 from dplab.studies.papers.entries import entries
 from pages.comparison.values import simulating
 from pages.kit import words
-from pages.kit.values import Get, UrlParameter
+from pages.kit.values import Get, UrlParameter, one_of
+from pages.papers.errata import values as errata
+from pages.papers.errata.values import ErratumAsked
 
 CALLED = "Table or figure"
 
@@ -21,7 +23,10 @@ def _entry(text: str) -> str:
 
 
 ENTRY = UrlParameter("entry", "cm08_figure_1", _entry, lambda text: f"“{labels()[text]}”")
-VALUES = (ENTRY,)
+TABLES, ERRATA = "tables", "errata"
+PARTS = {TABLES: "Tables", ERRATA: "Errata"}
+PART = one_of("The part of Papers", "papers_part", TABLES, PARTS)
+VALUES = (PART, ENTRY, *errata.VALUES)
 
 ABOUT = simulating(
     "Papers",
@@ -37,6 +42,6 @@ ABOUT = simulating(
 )
 
 
-def question(get: Get) -> str:
-    """Return the entry that an address asks for, by its name."""
-    return str(get(ENTRY))
+def question(get: Get) -> str | ErratumAsked:
+    """Return the entry that an address asks for, by its name, or the erratum."""
+    return errata.question(get) if get(PART) == ERRATA else str(get(ENTRY))

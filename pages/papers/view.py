@@ -1,6 +1,7 @@
 """A table or figure of a paper beside ours: the picture, the differences, the verdicts."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 
@@ -13,6 +14,8 @@ from pages.kit.figures.style import FigureDict
 from pages.kit.view import View
 from pages.papers import figures, sentences
 from pages.papers.beside import beside
+from pages.papers.errata import view as of_erratum
+from pages.papers.errata.values import ErratumAsked
 
 NONE_STORED = "Nothing is stored for this one, since its table did not come with the project."
 
@@ -56,7 +59,14 @@ class EntryBesideOurs:
         return cls(entry, results, judge_all(entry, results), *beside(entry, results))
 
 
-def view(
+def view(question: str | ErratumAsked, records: Records | None = None) -> View[Any]:
+    """Return an entry, by its name, beside the results that are stored; or an erratum's curves."""
+    if isinstance(question, ErratumAsked):
+        return of_erratum.view(question, records)
+    return of_entry(question, records)
+
+
+def of_entry(
     question: str, records: Records | None = None, results: pd.DataFrame | None = None
 ) -> View[EntryBesideOurs]:
     """Return an entry, by its name, beside the results that are stored, or beside others.
@@ -118,6 +128,8 @@ def _compared(answer: EntryBesideOurs) -> tuple[str, str]:
     return table, sentences.compared(answer.entry, answer.verdict)
 
 
-def script(question: str, records: Records | None = None) -> str:  # noqa: ARG001
-    """Return a notebook's cell that shows the tables of an entry; nobody's own records count."""
+def script(question: str | ErratumAsked, records: Records | None = None) -> str:
+    """Return a notebook's cell that shows the tables of an entry, or the script of an erratum."""
+    if isinstance(question, ErratumAsked):
+        return of_erratum.script(question, records)
     return CELL.format(entry=question)

@@ -31,7 +31,7 @@ OF_PARTS += [
 ]
 OF_PARTS += [
     f"/is-it-private?present=1&is_it_private_part={part}"
-    for part in ("mechanisms", "map", "spending", "errata")
+    for part in ("mechanisms", "map", "spending")
 ]
 REFUSED = [
     "/trade-off?present=1&epsilon=abc&n=0&lam=0.01",

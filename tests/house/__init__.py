@@ -66,8 +66,9 @@ COMPUTING = (
 )
 """What solves, draws noise or measures a loss."""
 
-WITHOUT_STUDY = {"adversary", "data", "foundations", "is_it_private", "release"}
-"""Pages that also ask the library, as what they show is its: formulas, encodings, releases."""
+WITHOUT_STUDY = {"adversary", "data", "foundations", "is_it_private", "papers", "release"}
+"""Pages that also ask the library, as what they show is its: formulas, encodings, releases;
+or what several studies compute, as errata."""
 ASKED = (
     "dpcore.checks",
     "dpcore.data.dataset.n_training",

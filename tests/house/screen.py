@@ -25,7 +25,12 @@ _LESSONS = (
     "pages/lessons/steps/card.py",
     "pages/lessons/stories.py",
 )
-LINKS_THAT_RUN = ("pages/overview/answer.py", "pages/papers/answer.py", *_LESSONS)
+LINKS_THAT_RUN = (
+    "pages/overview/answer.py",
+    "pages/papers/answer.py",
+    "pages/papers/errata/answer.py",
+    *_LESSONS,
+)
 """Where links come from data: tests/pages/kit/test_links.py looks at each as it is drawn."""
 SETTINGS = ("pages/comparison/screen/settings.py", "pages/kit/address.py")
 SHARED_SETTINGS = set(values.VALUES)

@@ -23,7 +23,6 @@ _EXPERTS = "experts"
 def show(
     parts: Parts,
     label: str,
-    more: Mapping[str, Callable[[], object]] | None = None,
     elsewhere: Mapping[str, Callable[[], object]] | None = None,
 ) -> None:
     """Draw the page: the choice of the part, its settings, its answer and its folds.
@@ -34,8 +33,6 @@ def show(
         Of the page.
     label : str
         Of the choice.
-    more : mapping, optional
-        Folds that all parts have, by what is written on them.
     elsewhere : mapping, optional
         What else experts ask that another page shows: what opens it, by its line in the item.
     """
@@ -48,7 +45,7 @@ def show(
     with place, page_frame.refusing():
         _answer(parts, word, asked)
     with place:
-        _folds(parts, word, more or {})
+        _folds(parts, word)
 
 
 def _chosen(parts: Parts, label: str, elsewhere: Mapping[str, Callable[[], object]]) -> str:
@@ -94,9 +91,7 @@ def _answer(parts: Parts, word: str, asked: Any) -> None:
         st.info(trying, icon=":material/touch_app:")
 
 
-def _folds(parts: Parts, word: str, more: Mapping[str, Callable[[], object]]) -> None:
-    for label, show_fold in more.items():
-        page_frame.lazy_expander(label, show_fold)
+def _folds(parts: Parts, word: str) -> None:
     prose = text.sections(parts.name) | parts.prose(word)
     for heading in text.FOLDS:
         page_frame.lazy_expander(heading, partial(st.markdown, prose[heading]))

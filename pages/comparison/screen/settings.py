@@ -14,6 +14,7 @@ from dplab.features import SIZES as FEATURE_SIZES
 from dplab.simulation.settings import Settings
 from pages.comparison import terms, values
 from pages.comparison.kernels import BANDWIDTHS, KernelChoice
+from pages.comparison.screen import cached
 from pages.comparison.values import (
     BOUNDS,
     CALLED,
@@ -230,6 +231,40 @@ def training_size(available: int, first: int | None = None) -> None:
     controls.dial(VALUES["n"], CALLED["n"], options, asked or available, last=None)
     if asked and asked > available:
         st.caption(f"This data has {words.pluralize(available, 'training record')}: all are used.")
+
+
+def about_data_sets(*, with_delta: bool = False) -> Settings:
+    """Draw the card of what is about all data sets of a size, and return what it asks.
+
+    `with_delta` tells whether a mechanism on show uses δ.
+    """
+    epsilon()
+    if with_delta:
+        delta()
+    given_lam()
+    losses()
+    any_size()
+    number("d", "Features d")
+    corner()
+    return about_one_lam()
+
+
+def any_size() -> None:
+    """Draw the choice of n where it is not bounded by the records that are there."""
+    asked = _value("n") or cached.available(_value("data"))
+    controls.dial(VALUES["n"], CALLED["n"], SIZES, asked)
+
+
+def corner(inside: Collection[UrlParameter] = (), show: Callable[[], None] | None = None) -> None:
+    """Draw the fold of less usual settings: the hinge's corner, and what there is besides."""
+    has_corner = LOSSES[_value("loss")].has_half_width
+
+    def all_of_them() -> None:
+        number("h", "Half-width h of the hinge's round corner", disabled=not has_corner)
+        if show:
+            show()
+
+    controls.more((VALUES["h"], *inside), all_of_them)
 
 
 def number(name: str, label: str, *, disabled: bool = False) -> None:

@@ -8,12 +8,13 @@ import streamlit as st
 from dplab.simulation.settings import Settings
 from dplab.studies.is_it_private import how_epsilon_is_spent, verdicts
 from dplab.studies.is_it_private.verdicts import MOST_OWN_RECORDS, Verdict
+from pages.comparison import privacy_loss
+from pages.comparison.privacy_loss import NO_BUDGET
 from pages.comparison.screen import cached
 from pages.comparison.screen.cached import VisitorRecords
-from pages.is_it_private import answers, export, problem
+from pages.is_it_private import answers, export
 from pages.is_it_private.mechanisms import sentences
 from pages.is_it_private.mechanisms.view import script, views
-from pages.is_it_private.sentences import NO_BUDGET
 from pages.kit import chart
 from pages.kit.frame import page_frame
 from pages.kit.view import View
@@ -39,7 +40,7 @@ def show(asked: Settings) -> None:
 
 
 def _bounds(asked: Settings) -> None:
-    question = problem.of(asked, cached.RECORDS)
+    question = privacy_loss.of(asked, cached.RECORDS)
     if not how_epsilon_is_spent.is_finite(question):
         st.markdown(NO_BUDGET)
         return

@@ -7,7 +7,7 @@ from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.studies.is_it_private.bounds_held import DELTA, DRAWS, EXCESS, Bound
 from dplab.studies.is_it_private.verdicts import Question, Verdict
-from pages.is_it_private.sentences import SHORT, short
+from pages.comparison.privacy_loss import SHORT, short
 from pages.kit import words
 
 DRAWING = f"Drawing {2 * DRAWS:,} classifiers to compare with the bounds."

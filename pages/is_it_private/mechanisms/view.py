@@ -7,10 +7,11 @@ from functools import partial
 from dplab.simulation.settings import Settings
 from dplab.studies.is_it_private import verdicts
 from dplab.studies.is_it_private.verdicts import Verdict
+from pages.comparison import privacy_loss
+from pages.comparison.privacy_loss import SHORT, short
 from pages.comparison.records import Records
-from pages.is_it_private import answers, problem
+from pages.is_it_private import answers
 from pages.is_it_private.mechanisms import figures, sentences
-from pages.is_it_private.sentences import SHORT, short
 from pages.kit import words
 from pages.kit.figures.style import FigureDict
 from pages.kit.notebook import part_code
@@ -25,7 +26,7 @@ def view(settings: Settings, records: Records | None = None) -> View[dict[str, V
 def views(settings: Settings, records: Records | None = None) -> Iterator[View[dict[str, Verdict]]]:
     """Yield the same, with one more verdict each time."""
     records = records or Records()
-    question = problem.of(settings, records)
+    question = privacy_loss.of(settings, records)
     names, made = verdicts.judged(question), sentences.at_settings(question)
     for each in answers.verdicts_on_all(records, question):
         sentence, alt = f"**{sentences.counted(each)}**", sentences.strip_alt(each)
@@ -57,5 +58,5 @@ def _row(verdict: Verdict) -> figures.StripRow:
 
 def script(settings: Settings, records: Records | None = None) -> str:
     """Return a script on `dplab` that prints the same numbers."""
-    question = problem.of(settings, records or Records())
+    question = privacy_loss.of(settings, records or Records())
     return part_code("is_it_private", "mechanisms", vars(question))

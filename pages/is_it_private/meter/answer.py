@@ -10,15 +10,17 @@ from streamlit.delta_generator import DeltaGenerator
 from dplab.instruments.meter import profile
 from dplab.studies.is_it_private import verdicts
 from dplab.studies.is_it_private.verdicts import Question, Verdict
+from pages.comparison.figures import panels
+from pages.comparison.figures.panels import CurvePanel
+from pages.comparison.privacy_loss import short
 from pages.comparison.screen import cached
 from pages.comparison.screen.cached import VisitorRecords
-from pages.is_it_private import answers, panels, sentences
+from pages.is_it_private import answers, sentences
 from pages.is_it_private.answers import OwnPair
 from pages.is_it_private.meter import choices, export, view
 from pages.is_it_private.meter.figures import neighbours
 from pages.is_it_private.meter.values import MeterAsked
 from pages.is_it_private.meter.view import MeterAnswer
-from pages.is_it_private.panels import CurvePanel
 from pages.kit import chart, visitor, words
 from pages.kit.chart import Metric
 from pages.kit.frame import page_frame
@@ -83,7 +85,7 @@ def _metrics_of_delta(found: Verdict) -> None:
         [
             Metric(
                 "Claimed ε",
-                sentences.short(found.plan.epsilon),
+                short(found.plan.epsilon),
                 "claim_with_delta",
                 found.plan.theorem,
             ),

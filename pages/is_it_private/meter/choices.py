@@ -48,7 +48,7 @@ def card() -> MeterAsked:
     if is_own:
         _own_size()
     else:
-        choices.size()
+        settings.any_size()
     _rest(is_own)
     _examples()
     choices.links()
@@ -109,7 +109,7 @@ def _why(available: int) -> str:
 def _rest(is_own: bool) -> None:
     data = address.get(_SHARED["data"])
     if not is_own:
-        choices.features()
+        settings.number("d", "Features d")
 
     def show() -> None:
         controls.one(AUDIT_RUNS, "Runs of the audit", RUNS)
@@ -122,7 +122,7 @@ def _rest(is_own: bool) -> None:
 
     of_own = ("seed", *settings.of_recipe(data)) if is_own else ()
     turned = (TURNED,) if is_own else ()
-    choices.more((AUDIT_RUNS, *turned, *(_SHARED[name] for name in of_own)), show)
+    settings.corner((AUDIT_RUNS, *turned, *(_SHARED[name] for name in of_own)), show)
 
 
 def _bring(content: dict[str, float]) -> None:

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from dplab.studies.is_it_private.verdicts import MOST_OWN_RECORDS, Question
+from pages.comparison import privacy_loss
 from pages.comparison.records import Records
-from pages.is_it_private import problem
 from pages.is_it_private.answers import OwnPair
 from pages.is_it_private.meter.values import MeterAsked
 
@@ -13,9 +13,9 @@ def question(asked: MeterAsked, records: Records) -> Question:
     """Return the question about the mechanism, of as many records as the neighbours have."""
     settings, mechanism = asked.settings, asked.mechanism
     if not asked.has_own_pair:
-        return problem.of(settings, records, mechanism)
+        return privacy_loss.of(settings, records, mechanism)
     d = records.dataset(settings).X.shape[1]
-    return problem.with_size(settings, own_size(asked, records), d, mechanism)
+    return privacy_loss.with_size(settings, own_size(asked, records), d, mechanism)
 
 
 def own(asked: MeterAsked, records: Records) -> OwnPair | None:

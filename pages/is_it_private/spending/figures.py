@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from dplab.studies.is_it_private.how_epsilon_is_spent import Spending
-from pages.is_it_private import panels
-from pages.is_it_private.panels import CurvePanel
+from pages.comparison.figures import panels
+from pages.comparison.figures.panels import CurvePanel
 from pages.kit.figures.style import FigureDict
 
 

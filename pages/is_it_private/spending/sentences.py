@@ -2,7 +2,7 @@
 
 from dpcore.erm.losses import LOSSES
 from dplab.studies.is_it_private.verdicts import Question
-from pages.is_it_private.sentences import short
+from pages.comparison.privacy_loss import short
 from pages.kit import words
 
 

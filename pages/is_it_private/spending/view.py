@@ -4,9 +4,9 @@ from dpcore.checks import InvalidInput
 from dplab.simulation.settings import Settings
 from dplab.studies.is_it_private import how_epsilon_is_spent
 from dplab.studies.is_it_private.how_epsilon_is_spent import Spending
+from pages.comparison import privacy_loss
+from pages.comparison.privacy_loss import NO_BUDGET
 from pages.comparison.records import Records
-from pages.is_it_private import problem
-from pages.is_it_private.sentences import NO_BUDGET
 from pages.is_it_private.spending import figures, sentences
 from pages.kit.figures.style import FigureDict
 from pages.kit.notebook import part_code
@@ -21,7 +21,7 @@ def view(settings: Settings, records: Records | None = None) -> View[dict[str, S
     InvalidInput
         If ε is ∞: there is nothing to spend.
     """
-    question = problem.of(settings, records or Records())
+    question = privacy_loss.of(settings, records or Records())
     if not how_epsilon_is_spent.is_finite(question):
         raise InvalidInput(NO_BUDGET)
     plans = how_epsilon_is_spent.run(question)
@@ -36,5 +36,5 @@ def view(settings: Settings, records: Records | None = None) -> View[dict[str, S
 
 def script(settings: Settings, records: Records | None = None) -> str:
     """Return a script on `dplab` that prints the same numbers."""
-    question = problem.of(settings, records or Records())
+    question = privacy_loss.of(settings, records or Records())
     return part_code("is_it_private", "spending", vars(question))

@@ -7,7 +7,7 @@ import numpy as np
 from dpcore.checks import Array
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.studies.is_it_private.worst_map import EPSILONS, N_LAMBDAS
-from pages.is_it_private.sentences import WITHIN, short
+from pages.comparison.privacy_loss import WITHIN, short
 from pages.kit import words
 
 LABELS = {name: entry.label for name, entry in MECHANISMS.items()}

@@ -8,9 +8,10 @@ from dpcore.checks import Array
 from dplab.simulation.settings import Settings
 from dplab.studies.is_it_private import worst_map
 from dplab.studies.is_it_private.verdicts import Question
+from pages.comparison import privacy_loss
 from pages.comparison.figures import maps
 from pages.comparison.records import Records
-from pages.is_it_private import answers, problem
+from pages.is_it_private import answers
 from pages.is_it_private.worst_map import figures, sentences
 from pages.is_it_private.worst_map.values import n_features
 from pages.kit.figures.axes import Axis
@@ -31,7 +32,7 @@ def view(settings: Settings, records: Records | None = None) -> View[Array]:
 def by_mechanism(settings: Settings, records: Records | None = None) -> dict[str, View[Array]]:
     """Return the maps, with the visitor's place on them, under one sentence about all."""
     records = records or Records()
-    question, d = problem.of(settings, records), n_features(settings)
+    question, d = privacy_loss.of(settings, records), n_features(settings)
     ratios = {
         name: records.get(answers.ratios, name, settings.loss, settings.h, d)
         for name in worst_map.MAPPED

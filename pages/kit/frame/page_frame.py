@@ -54,11 +54,16 @@ def settings_place() -> DeltaGenerator:
 
 
 def two_columns(page: str) -> tuple[DeltaGenerator, DeltaGenerator]:
-    """Write the title and return the places of the answer and of the settings card.
+    """Write the title and return the places of the answer and of the settings card."""
+    title(page)
+    return columns()
+
+
+def columns() -> tuple[DeltaGenerator, DeltaGenerator]:
+    """Return the places of an answer and of its settings card.
 
     The card stands at the left; on a phone, below the answer.
     """
-    title(page)
     if elsewhere := _CARD.get():
         return st.container(key="answer"), elsewhere
     with st.container(key="anatomy"):

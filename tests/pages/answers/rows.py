@@ -231,11 +231,6 @@ ROWS = [
             ("mechanisms", ({"delta": "0.01"}, {"epsilon": "inf"}), ()),
             ("map", ({"epsilon": "inf"}, {"loss": "huber", "h": "0.2", "d": "2"}), ()),
             ("spending", ({"n": "1000000000"}, {"epsilon": "1e9"}), (NOTHING_TO_SPEND,)),
-            (
-                "errata",
-                tuple({"is_it_private_erratum": each} for each in ("deviation", "jacobian")),
-                (NOTHING_TO_SPEND, ({"is_it_private_erratum": "x"}, "The erratum must be")),
-            ),
         )
     ),
     AnswerRow(
@@ -243,6 +238,12 @@ ROWS = [
         {"entry": "cm08_figure_1"},
         ({"entry": "cm08_figure_2c"}, {"entry": "jt13_regression"}),
         (({"entry": "nothing"}, "Table or figure must be one of the list"),),
+    ),
+    AnswerRow(
+        "papers",
+        {"papers_part": "errata"},
+        tuple({"is_it_private_erratum": each} for each in ("deviation", "jacobian")),
+        (NOTHING_TO_SPEND, ({"is_it_private_erratum": "x"}, "The erratum must be")),
     ),
 ]
 """By page and part, in the order of the contents."""

@@ -10,12 +10,12 @@ from scipy import stats
 
 from dplab.studies.foundations.noisy_sum import NoisySum, Question, run, table
 from edition import views
-from pages.foundations.lecture.sentences import claims, line
 from pages.foundations.noisy_sum import figures as figures_of
 from pages.foundations.noisy_sum import sentences
 from pages.foundations.noisy_sum.view import script
 from pages.kit.figures.style import FigureDict
 from pages.kit.view import View
+from pages.papers.errata.lecture import claims, line
 from tests.pages.kit.dials import looks
 from tests.pages.screen import complaints, figures, opened, words
 

@@ -17,13 +17,13 @@ from edition import views
 from pages.comparison.screen import cached
 from pages.comparison.values import CALLED
 from pages.is_it_private import answers, sentences
-from pages.is_it_private.errata import sentences as of_errata
 from pages.is_it_private.meter import export
 from pages.is_it_private.meter.values import question as asked_by
 from pages.is_it_private.meter.view import MeterAnswer, before_audit, script
 from pages.kit import chart
 from pages.kit.values import reading
 from pages.kit.view import View
+from pages.papers.errata import sentences as of_errata
 from tests.house.some import every, some
 from tests.pages.kit.dials import looks
 from tests.pages.screen import complaints, figures, opened

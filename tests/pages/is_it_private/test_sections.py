@@ -1,20 +1,15 @@
-"""The further parts of "Is it private?": every mechanism, the map, the budget, the errata."""
-
-from dataclasses import replace
+"""The further parts of "Is it private?": every mechanism, the map, the budget."""
 
 import numpy as np
 import pytest
 
-from dpcore.erm.losses import LOSSES, make_loss
-from dpcore.privacy.mechanisms import MECHANISMS, calibrate
-from dplab.instruments.worst_case.bound import ceiling
-from dplab.studies.is_it_private import errata, how_epsilon_is_spent, worst_map
+from dpcore.erm.losses import LOSSES
+from dpcore.privacy.mechanisms import MECHANISMS
+from dplab.studies.is_it_private import how_epsilon_is_spent, worst_map
 from dplab.studies.is_it_private.verdicts import Question
 from edition import views
 from pages.comparison.screen import cached
 from pages.is_it_private import answers
-from pages.is_it_private.errata import sentences
-from pages.is_it_private.errata.values import ERRATA
 from pages.is_it_private.mechanisms import sentences as of_all
 from pages.is_it_private.values import PARTS
 from pages.kit.values import reading
@@ -24,9 +19,8 @@ from tests.pages.screen import words as text_of
 PAGE = "is_it_private"
 SMALL = {"n": "100", "lam": "1e-3", "epsilon": "0.1", "d": "1"}
 QUESTION = Question("objective_2008", 0.2, 1e-3, "logistic", 0.5, 600, 2)
-JACOBIAN = "jacobian"
 BOUNDS = "fold What the papers promise in advance"
-DRAWN = {"meter": 2, "mechanisms": 1, "map": 2, "spending": 1, "errata": 1}
+DRAWN = {"meter": 2, "mechanisms": 1, "map": 2, "spending": 1}
 """How many figures each part draws."""
 
 
@@ -44,7 +38,7 @@ def test_every_part_answers_where_there_is_no_noise(part: str):
 
 
 # The other parts have it elsewhere: the meter among its extremes, the map in its row of `answers`.
-@pytest.mark.parametrize("part", ["spending", "errata"])
+@pytest.mark.parametrize("part", ["spending"])
 def test_a_narrow_corner_is_answered(part: str):
     view = views.view(PAGE, SMALL | {"loss": "huber", "h": "0.2", "is_it_private_part": part})
     assert view.draw(dark=True, phone=True)["data"]
@@ -63,16 +57,6 @@ def test_the_verdicts_are_counted():
     assert {MECHANISMS[name].label for name in broken} == set(named)
 
 
-@pytest.mark.parametrize("erratum", ERRATA)
-def test_each_erratum_has_its_figure_and_what_was_printed(erratum: str):
-    app = opened(PAGE, **SMALL, is_it_private_part="errata", is_it_private_erratum=erratum)
-    assert complaints(app) == []
-    assert len(figures(app)) == 1
-    assert "**Printed**" in text_of(app)
-    folds = [each.label for each in app.expander]
-    assert ("At the settings of the paper" in folds) == (erratum == JACOBIAN)
-
-
 @pytest.mark.parametrize("texts", [
     {"mechanism": "output"}, {"pair": "own"}, {"turned": "7", "pair": "own"}, {"runs": "4000"},
     {"epsilon": "1"},
@@ -81,17 +65,10 @@ def test_an_older_address_opens_the_meter(texts: dict[str, str]):
     assert PARTS.question(reading(SMALL | texts)).part == "meter"
 
 
-def test_the_fold_of_the_paper_has_its_settings():
-    app = opened(PAGE, **SMALL, is_it_private_part="errata", is_it_private_erratum=JACOBIAN)
-    app.session_state["fold At the settings of the paper"] = True
-    table = sentences.of_cm08([cached.RECORDS.get(answers.verdict, q) for q in errata.of_cm08()])
-    assert table in [each.value for each in app.run().markdown]
-
-
-@pytest.mark.parametrize("part", ["map", "spending", "errata"])
+@pytest.mark.parametrize("part", ["map", "spending"])
 def test_the_script_of_a_part_prints_its_table(part: str, capsys):
     texts = {"epsilon": "0.2", "lam": "1e-3", "n": "600", "d": "2", "is_it_private_part": part}
-    asked = PARTS.question(reading(texts | {"is_it_private_erratum": "slack"}))
+    asked = PARTS.question(reading(texts))
     exec(PARTS.script(asked), {})
     printed = capsys.readouterr().out.splitlines()
     assert len(printed) > 5
@@ -139,46 +116,3 @@ def test_bounds_hold_and_are_loose():
     assert len(loose) == 3
     assert min(loose) > 1
     assert max(loose[1:]) > 50
-
-
-def test_laplace_length_has_no_limit_near_the_classifier_without_noise():
-    found = errata.laplace_length(QUESTION)
-    wrong, right = found.series["output_laplace_norm"], found.series["output"]
-    assert np.all(np.diff(wrong[:40]) < 0)
-    # Ten times nearer: log 10 more, for the one feature beyond the first.
-    per_decade = (wrong[0] - wrong[20]) / np.log(found.x[20] / found.x[0])
-    assert per_decade * QUESTION.epsilon == pytest.approx(1.0, rel=1e-3)
-    assert right.max() <= 1
-
-
-def test_printed_standard_deviation_loses_root_two():
-    found = errata.standard_deviation(QUESTION)
-    assert found.series["output_laplace_norm"].max() == pytest.approx(np.sqrt(2), rel=1e-6)
-    assert found.series["output"].max() == pytest.approx(1.0, rel=1e-6)
-
-
-def test_missing_jacobian_bites_where_the_ceiling_lets_it():
-    found = errata.missing_jacobian(QUESTION)
-    loss = make_loss("logistic", 0.5)
-    for name, ratios in found.series.items():
-        for pull, ratio in zip(found.x, ratios, strict=True):
-            plan = calibrate(name, 0.2, lam=float(pull), n=1, loss=loss)
-            most = ceiling(plan, loss, lam=float(pull), n=1, n_features=1)
-            assert ratio * 0.2 <= most * (1 + 1e-9)
-    assert found.series["objective_2008"][0] > 20
-    assert found.series["objective"].max() <= 1
-
-
-def test_no_end_is_named_to_where_a_hinge_of_2008_exceeds_its_claim():
-    found = errata.missing_jacobian(replace(QUESTION, loss="huber"))
-    assert found.series["objective_2008"].min() > 1
-    assert "exceeds its claim at every nλ shown;" in sentences.erratum(JACOBIAN, found)
-    logistic = sentences.erratum(JACOBIAN, errata.missing_jacobian(QUESTION))
-    assert "exceeds its claim up to nλ = " in logistic
-
-
-@pytest.mark.parametrize("loss", LOSSES)
-def test_half_of_the_slack_is_what_the_meter_needs(loss: str):
-    found = errata.slack(Question("objective", 0.2, 1e-3, loss, 0.5, 600, 2))
-    np.testing.assert_allclose(found.series["objective"], 2 * found.series["objective_tight"])
-    np.testing.assert_allclose(found.series["needed"], found.series["objective_tight"], rtol=1e-6)

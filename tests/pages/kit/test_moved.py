@@ -7,6 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pages.kit import page, paths, text
+from pages.kit.frame import story
 from pages.kit.values import reading
 
 MOVES = (
@@ -96,3 +97,12 @@ def test_no_move_leads_to_an_old_address(move: dict):
     assert not paths.moved(there.path, there.query)
     assert move["to"] in paths.names()
     assert "where" in move or move["from"] not in paths.names()
+
+
+def test_a_link_of_an_older_story_opens_what_the_page_is_now():
+    old = "/is-it-private?is_it_private_part=errata&is_it_private_erratum=slack&epsilon=2"
+    there = story.scene(old, "A slip.")
+    assert (there.page, dict(there.at)) == (
+        "papers",
+        {"papers_part": "errata", "is_it_private_erratum": "slack", "epsilon": "2"},
+    )

@@ -14,7 +14,7 @@ from dplab.studies.private_tuning.strategies import STRATEGIES
 from pages.kit.view import View
 from pages.papers import answer
 from pages.papers import figures as paper_figures
-from pages.papers.view import NONE_STORED, EntryBesideOurs, view
+from pages.papers.view import NONE_STORED, EntryBesideOurs, of_entry
 from pages.private_tuning import values as tuning
 from tests.house.some import every
 from tests.house.syntax import ROOT
@@ -26,7 +26,7 @@ ENTRIES = entries()
 
 
 def shown(name: str, results: pd.DataFrame | None = None) -> View[EntryBesideOurs]:
-    return view(name, results=results)
+    return of_entry(name, results=results)
 
 
 @pytest.mark.parametrize("name", ["cm08_figure_1", "cm08_figure_2c", "jt13_regression"])
@@ -127,7 +127,7 @@ def test_a_run_of_ones_own_is_judged_in_place_of_what_is_stored(monkeypatch):
 
 
 def test_where_nothing_is_stored_the_page_says_so_and_offers_a_run(monkeypatch):
-    monkeypatch.setattr(answer, "view", shown_of_nothing)
+    monkeypatch.setattr(answer, "of_entry", shown_of_nothing)
     app = opened(PAGE, entry="cm08_figure_1")
     assert not complaints(app)
     assert [each.value for each in app.info] == [NONE_STORED]
@@ -179,7 +179,7 @@ def test_an_entry_opens_in_sweeps_as_printed_whatever_was_on_show(name):
     before = {"loss": "smoothed", "h": "0.1", "seed": "9", "spacing": "steps", "epsilon": "7"}
     entry = ENTRIES[name]
     app = opened(PAGE, entry=name, **before)
-    link, _, _ = app.get("page_link")  # and to story and Foundations
+    link, _ = app.get("page_link")  # and to the story
     for key, text in parse_qsl(link.proto.query_string):
         app.query_params[key] = text
     app.run()
@@ -198,7 +198,7 @@ def test_an_entry_opens_in_sweeps_as_printed_whatever_was_on_show(name):
 def test_an_entry_on_tuning_opens_in_private_tuning(name):
     entry = ENTRIES[name]
     app = opened(PAGE, entry=name, loss="huber", n="77", tuned="output", across="n")
-    link, _, _ = app.get("page_link")  # and to story and Foundations
+    link, _ = app.get("page_link")  # and to the story
     assert link.proto.label == "Open in Private tuning"
     for key, text in parse_qsl(link.proto.query_string):
         app.query_params[key] = text
@@ -220,7 +220,7 @@ def test_a_figure_on_tuning_shows_every_way_to_choose():
 
 @pytest.mark.parametrize("name", ["jt13_covertype", "jt13_regression"])
 def test_an_entry_on_test_points_leads_to_kernels(name):
-    link, _, _ = opened(PAGE, entry=name).get("page_link")  # and to story and Foundations
+    link, _ = opened(PAGE, entry=name).get("page_link")  # and to the story
     assert link.proto.label == "Ways to serve predictions: in Kernels"
     assert link.proto.page == "kernels"
 

@@ -6,15 +6,16 @@ from functools import partial
 from dpcore.checks import InvalidInput
 from dplab.studies.is_it_private import errata, how_epsilon_is_spent
 from dplab.studies.is_it_private.errata import ErratumCurves
+from pages.comparison import privacy_loss
+from pages.comparison.figures import panels
+from pages.comparison.figures.panels import CurvePanel
+from pages.comparison.privacy_loss import NO_BUDGET
 from pages.comparison.records import Records
-from pages.is_it_private import panels, problem
-from pages.is_it_private.errata import sentences
-from pages.is_it_private.errata.values import ErratumAsked
-from pages.is_it_private.panels import CurvePanel
-from pages.is_it_private.sentences import NO_BUDGET
 from pages.kit.figures.style import FigureDict
 from pages.kit.notebook import part_code
 from pages.kit.view import View
+from pages.papers.errata import sentences
+from pages.papers.errata.values import ErratumAsked
 
 PULL, TIMES = "nλ, in records (logarithmic)", "Loss ÷ ε"
 LOSS, PAYING = "Loss as a multiple of the claim", "What pays for the curvature"
@@ -28,7 +29,7 @@ def view(asked: ErratumAsked, records: Records | None = None) -> View[ErratumCur
     InvalidInput
         If ε is ∞: there is nothing that a loss could be a multiple of.
     """
-    question = problem.of(asked.settings, records or Records())
+    question = privacy_loss.of(asked.settings, records or Records())
     if not how_epsilon_is_spent.is_finite(question):
         raise InvalidInput(NO_BUDGET)
     curves = errata.run(asked.erratum, question)
@@ -63,5 +64,5 @@ PANELS: dict[str, Callable[[ErratumCurves], tuple[CurvePanel, str, str]]] = {
 
 def script(asked: ErratumAsked, records: Records | None = None) -> str:
     """Return a script on `dplab` that prints the same numbers."""
-    question = problem.of(asked.settings, records or Records())
-    return part_code("is_it_private", "errata", vars(question) | {"erratum": asked.erratum})
+    question = privacy_loss.of(asked.settings, records or Records())
+    return part_code("papers", "errata", vars(question) | {"erratum": asked.erratum})

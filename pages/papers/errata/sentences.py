@@ -7,7 +7,7 @@ import numpy as np
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.studies.is_it_private.errata import ErratumCurves
 from dplab.studies.is_it_private.verdicts import Verdict
-from pages.is_it_private.sentences import SHORT, WITHIN, short
+from pages.comparison.privacy_loss import SHORT, WITHIN, short
 
 LABELS = {name: entry.label for name, entry in MECHANISMS.items()}
 

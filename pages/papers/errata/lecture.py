@@ -1,6 +1,6 @@
 """What the lecture prints, claim by claim: what is right, where to see it, which test pins it.
 
-Each number is computed by the same functions as the part of the page that shows it.
+Each number is computed by the same functions as the part of Foundations that shows it.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from dplab.laplace import average, beliefs, composition, game, mechanism, regression
 from dplab.studies.foundations.noisy_sum import SHARE
 from dplab.studies.foundations.regression import turned
-from pages.foundations.rounded import short
 from pages.kit import words
 
 RIGHT, LOOSE, LIMITED, WRONG = "Right", "Right, but loose", "Right, with a condition", "Wrong"
@@ -42,7 +41,7 @@ class LectureClaim:
     exact : str
         What is right, with its numbers.
     part : str
-        Of the page, by its word in the address.
+        Of Foundations, by its word in the address.
     test : str
         File and function.
     at : mapping
@@ -73,6 +72,11 @@ def in_short(found: tuple[LectureClaim, ...]) -> str:
         f"{counts[LOOSE]} are right but loose, {limited} need a condition, and {counts[WRONG]} are "
         "wrong. The lecture is an introduction, and its slips are instructive."
     )
+
+
+def short(value: float) -> str:
+    """Return a number to three digits."""
+    return words.number(float(f"{value:.3g}"))
 
 
 def line(claim: LectureClaim) -> str:

@@ -2,12 +2,13 @@
 
 import ast
 import re
+from urllib.parse import parse_qsl
 
 import pytest
 
-from pages.foundations.lecture import answer
-from pages.foundations.lecture import sentences as lecture
 from pages.foundations.values import PARTS
+from pages.papers.errata import lecture
+from pages.papers.errata.answer import OF_LECTURE
 from tests.house.some import every
 from tests.house.syntax import ROOT
 from tests.pages.screen import complaints, opened, words
@@ -49,14 +50,13 @@ def test_each_verdict_is_counted_once():
 
 
 def opened_fold(**query: str):
-    app = opened("foundations", **query)
-    assert answer.HEADING in [each.label for each in app.expander]
-    app.session_state[f"fold {answer.HEADING}"] = True
+    app = opened("papers", papers_part="errata", **query)
+    app.session_state[f"fold {OF_LECTURE}"] = True
     return app.run()
 
 
 def test_the_fold_lists_every_claim():
-    app = opened_fold(foundations_part="game")
+    app = opened_fold()
     assert complaints(app) == []
     assert all(claim.printed in words(app) for claim in CLAIMS)
 
@@ -64,7 +64,11 @@ def test_the_fold_lists_every_claim():
 @pytest.mark.parametrize("number", every(3, range(1, len(CLAIMS) + 1)))
 def test_each_claim_opens_its_part_at_its_settings(number: int):
     app, claim = opened_fold(epsilon="0.5", draws="7"), CLAIMS[number - 1]
-    app.button(key=f"claim {number}").click().run()
+    links = [each.proto for each in app.get("page_link") if each.proto.page == "foundations"]
+    assert len(links) == len(CLAIMS)
+    for key, text in parse_qsl(links[number - 1].query_string):
+        app.query_params[key] = text
+    app.switch_page("foundations/page.py").run()
     assert complaints(app) == []
     assert [each.value for each in app.error] == []
     assert PARTS.lead(claim.part)[1] in words(app)
@@ -72,4 +76,3 @@ def test_each_claim_opens_its_part_at_its_settings(number: int):
     expected = float(str(claim.at.get("epsilon", 0.5)))
     assert float(app.query_params.get("epsilon", "1")) == expected
     assert app.query_params["draws"] == "7"
-    assert not app.session_state[f"fold {answer.HEADING}"]
