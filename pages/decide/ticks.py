@@ -131,19 +131,20 @@ def mark_others(drawing: FigureDict, risk: float, colours: style.Palette) -> Fig
     row = ROW * (TOP - COIN) / _pixels(drawing)
     base = risk if risk < HIGHEST else COIN
     for place, each in enumerate(DEPLOYED):
-        height = base + (place + 0.5) * row
+        rows = place + 0.5
         pole = marks.vertical(
-            each.epsilon, marks.stroke(colours.quiet, 1), y0=COIN, y1=height, yref="y"
+            each.epsilon, marks.stroke(colours.quiet, 1), y0=COIN, y1=base + rows * row, yref="y"
         )
         # The first has room on its right, the others on their left.
         side: FigureDict = {"xanchor": "right" if place else "left", "xshift": -2 if place else 2}
         flag = marks.note(
             each.flag,
             math.log10(each.epsilon),
-            height,
+            base,
             colours.quiet,
             SIZE,
             yanchor="middle",
+            yshift=rows * ROW,  # On a slide the panel has another height, and a row the same.
             bgcolor=colours.ground,  # The line of the ε to sign may run below it.
             borderpad=0,
             hovertext=f"{each.name}: ε = {words.number(each.epsilon)} ({each.source})",

@@ -46,13 +46,13 @@ EPSILON = UrlParameter(
     "decide_epsilon", "", _epsilon, lambda text: words.as_shown(text) if text.strip() else MIDDLE
 )
 ALONE, ATTACK = "limit", "attack"
-RISK_LINES = {ALONE: "Guarantee", ATTACK: "Guarantee and a measured attack"}
+RISK_LINES = {ALONE: "Guarantee", ATTACK: "Guarantee and attack"}
 CALLED_RISK_LINES = "In the risk panel"
 RISK_LINE = one_of(CALLED_RISK_LINES, "decide_risk_line", ALONE, RISK_LINES)
 AVERAGE, DEAREST, DISAGREEMENT = "average", "dearest", "disagreement"
 COST_LINES = {
     AVERAGE: "Average",
-    DEAREST: "Group that pays most",
+    DEAREST: "Pays most",
     DISAGREEMENT: "Disagreement",
 }
 CALLED_COST_LINES = "In the cost panel"

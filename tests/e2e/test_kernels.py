@@ -28,7 +28,7 @@ def test_epsilon_moves_the_picture_of_the_plane_and_every_closer_look_is_a_click
     settled(page)
     assert picture.get_attribute("href") == before  # without noise nothing moves
     assert other.get_attribute("href") != noisy
-    for look, said in (("How many features?", "Of the D computed"), ("Where δ helps", "times ")):
+    for look, said in (("Features", "Of the D computed"), ("With δ", "times ")):
         settled(page).get_by_text(look, exact=True).click()
         expect(page.get_by_text(re.compile(said)).first).to_be_visible()
     expect(page).to_have_url(re.compile("kernels_figure=delta"))

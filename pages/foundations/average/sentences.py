@@ -20,7 +20,7 @@ BLANK = "\u00a0"
 TITLES = {
     "kept": "M and n public, values clipped",
     "largest": "M read from the data",
-    "hidden": "n not public",
+    "hidden": "n hidden",
     "unclipped": "Values are not clipped",
 }
 
@@ -105,8 +105,8 @@ def table(found: NoisyAverage) -> str:
     """Return the four ways side by side, as a table."""
     labels = {
         "kept": "as promised",
-        "largest": "M from the data",
-        "hidden": "n not public",
+        "largest": "M from data",
+        "hidden": "n hidden",
         "unclipped": "no clipping",
     }
     rows = [_row(f"**{label}**" if name == found.question.way else label, found.ways[name])
@@ -170,7 +170,7 @@ def undeclared(name: str) -> str:
     """Return what holds where the bounds were read from the data."""
     return (
         f"The bounds of {name} were read from the data and are not declared yet, so that the "
-        "promise is not kept either: they change with the records, as in “M from the data”. "
+        "promise is not kept either: they change with the records, as in “M from data”. "
         "Declare them on the Data page."
     )
 

@@ -11,9 +11,9 @@ from pages.kit.values import Get, UrlParameter, one_of, spelled, whole
 SOURCES = {Question.data: "Made-up pay", UPLOAD: "Your own table"}
 WAYS = {
     "kept": "As promised",
-    "largest": "M from the data",
-    "hidden": "n not public",
-    "unclipped": "No clipping",
+    "largest": "M from data",
+    "hidden": "n hidden",
+    "unclipped": "Unclipped",
 }
 CALLED_BOUND, CALLED_N = "Declared bound M", "People n"
 SMALLEST, LARGEST, MOST, MOST_COLUMNS = 1, 1e6, 100_000, 10_000

@@ -21,9 +21,9 @@ SIZE = UrlParameter("kernels_n", str(PLANE.n), whole(values.CALLED["n"], FEWEST,
 SHADE = one_of("What the shade shows", "kernels_shade", "share", SHADES)
 GAUSSIAN = {name: each.label for name, each in MECHANISMS.items() if each.uses_delta}
 FIGURES = {
-    "epsilon": "A line, or a kernel?",
-    "features": "How many features?",
-    "delta": "Where δ helps",
+    "epsilon": "Line or kernel",
+    "features": "Features",
+    "delta": "With δ",
 }
 FIGURE = one_of("The second figure", "kernels_figure", "epsilon", FIGURES)
 ALSO = some_of("Each method compared besides", "kernels_also", "", GAUSSIAN)

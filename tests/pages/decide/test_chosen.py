@@ -162,7 +162,9 @@ def test_no_flag_lies_on_another_nor_on_the_tolerance_of_the_risk(risk: str, pho
     low, high = layout["yaxis"]["domain"]
     pixels = (layout["height"] - layout["margin"]["t"] - layout["margin"]["b"]) * (high - low)
     half = 6 * 50 / pixels  # of letters of 11 pixels
-    heights = sorted(each["y"] for each in layout["annotations"] if each.get("hovertext"))
+    unit = (layout["yaxis"]["range"][1] - layout["yaxis"]["range"][0]) / pixels
+    flags = [each for each in layout["annotations"] if each.get("hovertext")]
+    heights = sorted(each["y"] + each["yshift"] * unit for each in flags)
     assert len(heights) == 3
     assert all(abs(height - float(risk)) >= half for height in heights)
     assert all(above - below >= 2 * half for below, above in pairwise(heights))

@@ -282,7 +282,7 @@ def test_a_largest_value_at_the_lower_bound_gets_a_sentence():
     ways = four_ways(np.full(12, 5.0), 5, 9, 1.0)
     assert "some value must be above 0" in ways["largest"].refused
     found = answered("kept", ways, 5, 9)
-    assert "| M from the data | – | – | – |" in sentences.table(found)
+    assert "| M from data | – | – | – |" in sentences.table(found)
 
 
 def test_chances_keep_two_digits_however_rare():
@@ -308,7 +308,7 @@ def test_a_probability_too_small_for_doubles_is_not_said_to_be_none():
     # About e^{-nε/2} at a moderate ε.
     view = view_at(foundations_average_way="hidden", foundations_average_n="1000", epsilon="3")
     lines = sentences.table(view.answer).replace("\u00a0", " ").splitlines()
-    row = next(line for line in lines if line.startswith("| **n not public**"))
+    row = next(line for line in lines if line.startswith("| **n hidden**"))
     assert row.split(" | ")[2:] == ["none", "below 1e−300 % |"]
     kept = next(line for line in lines if line.startswith("| as promised"))
     assert kept.split(" | ")[2:] == ["none", "none |"]
