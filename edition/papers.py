@@ -13,6 +13,7 @@ from edition.drawing.render import SvgRenderer
 from pages.kit import text
 from pages.kit.view import View
 from pages.papers import sentences
+from pages.papers.errata import listed
 from pages.papers.view import EntryBesideOurs, of_entry
 
 
@@ -84,6 +85,11 @@ def glance(shown: list[ShownEntry]) -> Markup:
     """Return the verdicts of all entries in one line."""
     judged = [each.judged for each in shown]
     return prose.inline(sentences.glance([each.entry for each in shown], judged))
+
+
+def errata() -> Markup:
+    """Return the list of all errata as a table."""
+    return prose.blocks(listed.as_table(listed.errata()))
 
 
 def _shown(entry: Entry) -> ShownEntry:

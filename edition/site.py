@@ -271,6 +271,7 @@ class Site:
         lead, folds = prose.blocks(_lead("papers")), _folds("papers")
         glance = papers.glance(every)
         given = {"lead": lead, "folds": folds, "every": every, "glance": glance}
+        given["errata"] = papers.errata()
         self._render("papers.html", _question("papers"), "papers.html", **given)
         for at, each in enumerate(every):
             self._render(

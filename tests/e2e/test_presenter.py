@@ -33,6 +33,7 @@ OF_PARTS += [
     f"/is-it-private?present=1&is_it_private_part={part}"
     for part in ("mechanisms", "map", "spending")
 ]
+OF_PARTS += ["/papers?present=1&papers_part=errata"]
 REFUSED = [
     "/trade-off?present=1&epsilon=abc&n=0&lam=0.01",
     f"/adversary?present=1&epsilon=abc&adversary_scene=line_up&{GENERATED}",

@@ -91,6 +91,15 @@ def test_what_is_no_page_is_led_nowhere(server: Server):
         assert led(server, path)[0] != 307
 
 
+def test_a_part_that_moved_is_where_it_is_now_with_its_settings(server: Server):
+    said = "epsilon=2&is_it_private_part=errata&is_it_private_erratum=slack&embed=true"
+    assert led(server, f"/is-it-private?{said}") == (
+        307,
+        "./papers?epsilon=2&is_it_private_erratum=slack&embed=true&papers_part=errata",
+    )
+    assert led(server, "/is-it-private?is_it_private_part=map")[0] == 200
+
+
 def way(path: str, said: bytes = b"", method: str = "GET", before: str = "") -> str:
     """Return where a browser is led from a path, below another one that a proxy may take off."""
 

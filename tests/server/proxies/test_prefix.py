@@ -99,6 +99,17 @@ def test_the_address_without_its_slash_leads_to_the_one_with_it(below: Server):
     assert (answer.status, there) == (307, f"{below.url}{PREFIX}/?epsilon=3")
 
 
+@pytest.mark.parametrize("before", [PREFIX, ""], ids=["kept", "stripped"])
+def test_the_old_address_of_a_part_leads_below_the_path(below: Server, before: str):
+    with closing(HTTPConnection("127.0.0.1", below.port)) as connection:
+        connection.request("HEAD", f"{before}/is-it-private?is_it_private_part=errata&epsilon=3")
+        answer = connection.getresponse()
+    # Where a proxy took the path off, the browser still has it.
+    there = urljoin(f"{below.url}{PREFIX}/is-it-private", answer.getheader("location", ""))
+    assert answer.status == 307
+    assert there == f"{below.url}{PREFIX}/papers?epsilon=3&papers_part=errata"
+
+
 def test_two_dashboards_of_one_host_have_a_cookie_each(below: Server):
     cookie = below.get(f"{PREFIX}/")[1]["set-cookie"]
     assert cookie.startswith("explorer_visitor_user%2Fada%2Fexplorer=")
