@@ -51,3 +51,19 @@ new MutationObserver((changes) => {
     else addedNodes.forEach(joinWithin);
   }
 }).observe(document, { childList: true, characterData: true, subtree: true });
+
+// What stands under "Download" has the figure of that name save itself, by its own camera, which knows
+// Plotly; nobody else on the page does. Two pixels for each of the screen's, where edges could blur.
+addEventListener("click", ({ target }) => {
+  const { picture, format } = target.closest?.("[data-picture]")?.dataset ?? {};
+  for (const drawn of picture ? document.querySelectorAll(".js-plotly-plot") : []) {
+    const saved = drawn._context?.toImageButtonOptions;
+    if (saved?.filename !== picture) continue;
+    Object.assign(saved, { format, scale: format === "png" ? 2 : 1 });
+    drawn.querySelector(".modebar-btn").dispatchEvent(new Event("click"));
+  }
+});
+
+// Plotly saves by a press on a link beside the page: heard by others, it would close what is open, and
+// the keyboard would lose its place.
+addEventListener("click", (press) => press.target.matches?.("body > a[download]") && press.stopPropagation(), true);

@@ -21,19 +21,22 @@ OWN = (
 
 def row(question: AdversaryQuestion) -> None:
     """Draw the quiet row, with the numbers of the scene's figures."""
-    asked, own = question_of(question, cached.RECORDS), question.is_own
-    shown = scene_of(question)
     query = address.query(page.values_of("adversary"))
     with export.row():
-        if shown == "line_up":
-            export_line_up.files(asked)
-        elif shown == "epsilon":
-            export.file("adversary-record.csv", lambda: export_line_up.two(asked))
-        elif sentences.possible(results.reconstructed(asked.settings, asked.row, cached.RECORDS)):
-            export.file("adversary-record.csv", lambda: table(asked))
-        export.format_of_picture()
+        with export.downloads():
+            _files(question)
         _code(question, query)
-        export.link(query, own=own)
+        export.share(query, own=question.is_own)
+
+
+def _files(question: AdversaryQuestion) -> None:
+    asked, shown = question_of(question, cached.RECORDS), scene_of(question)
+    if shown == "line_up":
+        export_line_up.files(asked)
+    elif shown == "epsilon":
+        export.file("adversary-record.csv", lambda: export_line_up.two(asked))
+    elif sentences.possible(results.reconstructed(asked.settings, asked.row, cached.RECORDS)):
+        export.file("adversary-record.csv", lambda: table(asked))
 
 
 def _code(question: AdversaryQuestion, query: str) -> None:

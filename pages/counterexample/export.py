@@ -9,7 +9,7 @@ def row(curves: LearningCurves) -> None:
     """Draw the quiet row under the figure."""
     query = address.query(page.values_of("counterexample"))
     with export.row():
-        export.file("counterexample.csv", lambda: export.csv(table(curves)))
-        export.format_of_picture()
+        with export.downloads():
+            export.file("counterexample.csv", lambda: export.csv(table(curves)))
         export.code(export.SAME_NUMBERS, script(curves.question), "counterexample", query)
-        export.link(query, own=False)
+        export.share(query, own=False)

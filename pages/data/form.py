@@ -196,7 +196,6 @@ def _schema_file(draft: Draft) -> None:
             lambda: schema.to_json() if schema else "",
             "Save as JSON",
             icon=":material/download:",
-            quiet=False,
             disabled=schema is None,
         )
         if schema:

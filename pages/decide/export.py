@@ -17,11 +17,11 @@ def row(asked: DecisionQuestion, found: DecisionSheet) -> None:
     own = asked.is_own
     query = address.query(page.values_of("decide"))
     with export.row():
-        export.file("decide.csv", lambda: csv_of(asked, found, cached.RECORDS))
-        export.format_of_picture()
+        with export.downloads():
+            export.file("decide.csv", lambda: csv_of(asked, found, cached.RECORDS))
         about = export.same_numbers(own=own)
         export.code(about, script(asked, cached.RECORDS), "decide", query, own=own)
-        export.link(query, own=own)
+        export.share(query, own=own)
 
 
 def csv_of(asked: DecisionQuestion, found: DecisionSheet, records: Records) -> str:

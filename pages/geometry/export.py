@@ -14,11 +14,11 @@ def row(asked: PlaneQuestion, now: Clouds) -> None:
     own = asked.is_own
     query = address.query(page.values_of("geometry"))
     with export.row():
-        export.file("geometry.csv", lambda: export.csv(named(now)))
-        export.format_of_picture()
+        with export.downloads():
+            export.file("geometry.csv", lambda: export.csv(named(now)))
         about = export.same_numbers(own=own)
         export.code(about, script(asked, cached.RECORDS), "geometry", query, own=own)
-        export.link(query, own=own)
+        export.share(query, own=own)
 
 
 def named(now: Clouds) -> pd.DataFrame:

@@ -19,9 +19,7 @@ from pages.kit.frame import mode
 from pages.kit.text import help_on
 from pages.kit.view import View
 
-FORMATS = {"svg": "SVG, for print and slides", "png": "PNG, for everything else"}
-SHARPNESS = {"svg": 1, "png": 2}
-"""Pixels of the saved picture for each of the screen's: twice as many where edges could blur."""
+FORMATS = {"svg": "for print and slides", "png": "for everything else"}
 
 QUIET: dict[str, object] = {"displayModeBar": False, "responsive": True}
 """Plotly's settings for a small picture, which nobody would save by itself."""
@@ -85,7 +83,7 @@ def show(
     figure : FigureDict
         With a template of `style`.
     file : str
-        Name under which the camera saves it, without its ending; "" for no camera.
+        Name under which it is saved, without its ending; "" where nobody would.
     alt : str
         The figure in words, for somebody who does not see it.
     key : str, optional
@@ -98,7 +96,10 @@ def show(
     if mode.is_on():
         _on_slide(figure, file, alt, key, at)
         return
-    config = _with_camera(file) if file else QUIET
+    config = QUIET
+    if file:
+        config = _with_camera(file)
+        mode.note_figure(file)
     drawn = (st if at is None else at).plotly_chart(
         Plain(figure), theme=None, config=config, key=key, alt=alt
     )
@@ -150,31 +151,31 @@ def _on_slide(
 
 
 def _with_camera(file: str) -> dict[str, object]:
-    form = _format()
-    options = {"format": form, "filename": file, "scale": SHARPNESS[form]}
     return {
         "displaylogo": False,
         "displayModeBar": True,
         "modeBarButtons": [["toImage"]],
         "responsive": True,
-        "toImageButtonOptions": options,
+        "toImageButtonOptions": {"format": "svg", "filename": file},
     }
 
 
-def format_choice() -> None:
-    """Ask for the format in which the camera saves."""
-    st.markdown("The camera at the figure's upper right corner saves it as")
-    st.radio(
-        "Format of the picture",
-        list(FORMATS),
-        format_func=FORMATS.__getitem__,
-        key="picture",
-        label_visibility="collapsed",
-    )
+def pictures() -> None:
+    """Draw the buttons that save the figures drawn so far, in either format.
 
-
-def _format() -> str:
-    return str(st.session_state.get("picture", "svg"))
+    The browser has the picture and not the server: `assets/page/page.js` hears the press, and has
+    the figure's own camera save it. `main.css` hides that camera, but for figures that stand below
+    the buttons.
+    """
+    files = mode.figures()
+    for file in files:
+        of = f" of {file.replace('-', ' ')}" if len(files) > 1 else ""
+        each = "".join(
+            f'<button type="button" data-picture="{file}" data-format="{form}">'
+            f"{form.upper()}, {use}</button>"
+            for form, use in FORMATS.items()
+        )
+        st.html(f'<div class="pictures"><span>Picture{of}</span>{each}</div>')
 
 
 def as_it_grows(

@@ -1,4 +1,4 @@
-"""The quiet row under a figure: downloads, code and links."""
+"""The quiet row under a figure: Download, Code and Share, on every page in this order."""
 
 import html
 from collections.abc import Callable, Iterator
@@ -39,10 +39,18 @@ OWN_RECORDS = (
 
 @contextmanager
 def row() -> Iterator[None]:
-    """Lay out beside each other what is drawn inside, and the ways into a presentation."""
+    """Lay out beside each other what is drawn inside."""
     with st.container(horizontal=True, key="takeaway"):
         yield
-        entry.show()
+
+
+@contextmanager
+def downloads() -> Iterator[None]:
+    """Lay behind a button the files that are drawn inside, and the pictures of the figures."""
+    with st.popover("Download", icon=":material/download:", type="tertiary"):
+        with st.container(horizontal=True):
+            yield
+        chart.pictures()
 
 
 def file(
@@ -51,7 +59,6 @@ def file(
     label: str = "CSV",
     *,
     icon: str = ":material/table:",
-    quiet: bool = True,
     disabled: bool = False,
 ) -> None:
     """Draw the button that saves a file, whose content is made when it is asked for.
@@ -66,7 +73,6 @@ def file(
         KINDS.get(name.rpartition(".")[2]),
         on_click="ignore",
         icon=icon,
-        type="tertiary" if quiet else "secondary",
         disabled=disabled,
     )
 
@@ -94,12 +100,6 @@ def _token(content: Callable[[], str | bytes]) -> bytes:
 
 def _be(run: ScriptRunContext | None) -> None:
     add_script_run_ctx(ctx=run)
-
-
-def format_of_picture() -> None:
-    """Draw the choice of the format in which the figure's camera saves."""
-    with st.popover("Picture", icon=":material/image:", type="tertiary"):
-        chart.format_choice()
 
 
 def same_numbers(*, own: bool) -> str:
@@ -140,13 +140,13 @@ def code(
             subject = NotebookSubject(of, said, here, own, scene)
             name = f"{of}_{scene}".rstrip("_").replace("_", "-").replace("/", "-")
             content = partial(of_page, subject, program)
-            file(f"{name}.ipynb", content, "Notebook", icon=":material/book:", quiet=False)
+            file(f"{name}.ipynb", content, "Notebook", icon=":material/book:")
         if program:
             st.code(program, language="python", height=360)
 
 
-def link(query: str, *, own: bool, schema: str = "") -> None:
-    """Draw the address that opens the same picture, behind a button.
+def share(query: str, *, own: bool, schema: str = "") -> None:
+    """Draw behind a button the address of the same picture, and the ways into a presentation.
 
     Parameters
     ----------
@@ -157,7 +157,7 @@ def link(query: str, *, own: bool, schema: str = "") -> None:
     schema : str
         What brings that table's schema to the Data page, where a link may carry it.
     """
-    with st.popover("Link", icon=":material/link:", type="tertiary"):
+    with st.popover("Share", icon=":material/share:", type="tertiary"):
         here = st.context.url or ""
         st.markdown("This address opens the same picture anywhere that the dashboard runs:")
         _address(here, query)
@@ -178,6 +178,7 @@ def link(query: str, *, own: bool, schema: str = "") -> None:
                 "the Data page, and its schema. Save that there as a file, under “Save, load or "
                 "link what is declared here”; once all of it is declared, a link carries it, too."
             )
+        entry.show()
 
 
 def _address(page: str, query: str) -> None:
@@ -202,13 +203,10 @@ def part_downloads(
     """
     folder, query = part.partition("/")[0], address.query(values_of(page))
     with row():
-        file(
-            f"{page}-{part.replace('_', '-').replace('/', '-')}.csv",
-            lambda: csv(table()),
-        )
-        format_of_picture()
+        with downloads():
+            file(f"{page}-{part.replace('_', '-').replace('/', '-')}.csv", lambda: csv(table()))
         code(same_numbers(own=own), program, f"{page}/{folder}", query, own=own)
-        link(query, own=own)
+        share(query, own=own)
 
 
 def csv(rows: pd.DataFrame) -> str:

@@ -52,7 +52,6 @@ def own_sheet() -> None:
         lambda: sheet.as_html(name, replies, date.today()),
         "Save the sheet",
         icon=":material/description:",
-        quiet=False,
     )
     with st.popover("Code of the sheet", icon=":material/code:", type="tertiary"):
         st.code(sheet.spell(replies), language=None, wrap_lines=True)

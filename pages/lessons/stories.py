@@ -49,7 +49,6 @@ def _mine() -> None:
                 lambda: story.spelled(own),
                 "Save the story",
                 icon=":material/save:",
-                quiet=False,
             )
     else:
         st.markdown(text.sections("lessons")["No story yet"])

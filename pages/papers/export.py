@@ -1,13 +1,14 @@
-"""Downloads of a paper's table or figure: its numbers and its picture."""
+"""Downloads and links of a paper's table or figure: its numbers, its picture, its link."""
 
 import pandas as pd
 
 from dplab.studies.papers.entries import Entry
-from pages.kit import export
+from pages.kit import address, export, page
 
 
 def row(entry: Entry, found: pd.DataFrame) -> None:
     """Draw the quiet row under the figure."""
     with export.row():
-        export.file(f"{entry.name}.csv", lambda: export.csv(found))
-        export.format_of_picture()
+        with export.downloads():
+            export.file(f"{entry.name}.csv", lambda: export.csv(found))
+        export.share(address.query(page.values_of("papers")), own=False)

@@ -13,11 +13,11 @@ def row(curve: TuningCurve) -> None:
     own = curve.question.settings.is_own
     query = address.query(page.values_of("private_tuning"))
     with export.row():
-        export.file("private-tuning.csv", lambda: export.csv(named(curve)))
-        export.format_of_picture()
+        with export.downloads():
+            export.file("private-tuning.csv", lambda: export.csv(named(curve)))
         about = export.same_numbers(own=own)
         export.code(about, script(curve.question, cached.RECORDS), "private_tuning", query, own=own)
-        export.link(query, own=own)
+        export.share(query, own=own)
 
 
 def named(curve: TuningCurve) -> pd.DataFrame:

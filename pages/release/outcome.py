@@ -85,7 +85,6 @@ def _model(model: Model, after: Budget, *, is_alone: bool) -> None:
             lambda: bundle(model),
             "Model, scorer and certificate",
             icon=":material/folder_zip:",
-            quiet=False,
         )
         export.file(
             "certificate.html",

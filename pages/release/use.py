@@ -44,4 +44,4 @@ def _predictions(model: Model, rows: files.Arrived) -> None:
         is_most = max(each.count for each in odd) > len(looked_at) / 2
         st.warning(said, icon=":material/help:") if is_most else st.caption(said)
     with export.row():
-        export.file("predictions.csv", lambda: model.predictions(rows.content), quiet=False)
+        export.file("predictions.csv", lambda: model.predictions(rows.content))

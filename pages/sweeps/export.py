@@ -19,12 +19,12 @@ def row(sweep: SweepSpec, rows: pd.DataFrame, measure: str) -> None:
     own = sweep.is_own
     query = address.query((*page.values_of("sweeps"), live.RUN))
     with export.row():
-        export.file("sweep.csv", lambda: export.csv(table(sweep, rows)))
-        export.file("sweep.parquet", lambda: parquet(table(sweep, rows)), label="Parquet")
-        export.format_of_picture()
+        with export.downloads():
+            export.file("sweep.csv", lambda: export.csv(table(sweep, rows)))
+            export.file("sweep.parquet", lambda: parquet(table(sweep, rows)), label="Parquet")
         about = f"{ABOUT} {export.OWN_RECORDS}" if own else ABOUT
         export.code(about, of_sweep(sweep, measure, cached.RECORDS), "sweeps", query, own=own)
-        export.link(query, own=own)
+        export.share(query, own=own)
 
 
 def table(sweep: SweepSpec, rows: pd.DataFrame) -> pd.DataFrame:

@@ -14,11 +14,11 @@ def row(asked: TradeOffQuestion) -> None:
     chosen, own = asked.settings, asked.is_own
     query = _query(chosen)
     with export.row():
-        export.file("trade-off.csv", lambda: table(chosen))
-        export.format_of_picture()
+        with export.downloads():
+            export.file("trade-off.csv", lambda: table(chosen))
         about = export.same_numbers(own=own)
         export.code(about, script(asked, cached.RECORDS), "trade_off", query, own=own)
-        export.link(query, own=own, schema=own_table.carried())
+        export.share(query, own=own, schema=own_table.carried())
 
 
 def _query(chosen: Settings) -> str:

@@ -44,7 +44,9 @@ FOCUS = """() => {
   slider?.focus();
   return slider !== undefined;
 }"""
-CSV = """[...document.querySelectorAll("button")].find((each) => each.innerText.includes("CSV"))"""
+BUTTON = (
+    """[...document.querySelectorAll("button")].find((each) => each.innerText.includes("{}"))"""
+)
 
 
 class Firefox:
@@ -140,8 +142,9 @@ def walk(browser: Firefox, path: str, *, is_desktop: bool) -> Iterator[str]:
         moved = zip(("figure", "sentence"), before, browser.run(SHOWN), strict=True)
         yield from (f"the {name} stays as ε moves" for name, one, other in moved if one == other)
     if is_desktop and "CSV" in FILES.get(path, []):
-        browser.wait(f"() => {CSV}")
-        browser.run(f"() => {CSV}.click()")
+        for label in ("Download", "CSV"):
+            browser.wait(f"() => {BUTTON.format(label)}")
+            browser.run(f"() => {BUTTON.format(label)}.click()")
         while not browser.saved:
             browser.wait("() => true")
         if Path(browser.saved[0]).stat().st_size < 50:

@@ -88,7 +88,7 @@ def test_a_typed_epsilon_changes_verdict_address_and_the_link_that_is_offered(op
     expect(page.get_by_text(re.compile(r"laims ε = 3; the worst we found"))).to_be_visible()
     expect(page).to_have_url(re.compile("epsilon=3"))
     settled(page)
-    page.get_by_role("button", name="Link", exact=True).click()
+    page.get_by_role("button", name="Share", exact=True).click()
     offered = page.get_by_test_id("stPopoverBody").locator("code").first.inner_text()
     shown = urlsplit(page.evaluate("location.href"))
     assert parse_qs(urlsplit(offered).query) == parse_qs(shown.query)
@@ -96,8 +96,10 @@ def test_a_typed_epsilon_changes_verdict_address_and_the_link_that_is_offered(op
 
 
 def assert_verdicts_are_taken_along_as_csv(page: Page) -> None:
+    page.get_by_role("button", name="Download").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="CSV").click()
+    page.keyboard.press("Escape")
     with open(download.value.path(), newline="") as file:
         verdicts = {row["mechanism"]: row["verdict"] for row in csv.DictReader(file)}
     assert verdicts["objective"] == "holds"

@@ -96,7 +96,7 @@ def assert_moves_in_view(page: Page) -> None:
     page.wait_for_function(changed, arg="")
     expect(under_way).to_have_count(0)
     # The dial is there before its answer, whose files come at the end.
-    page.get_by_test_id("stDownloadButton").first.wait_for()
+    page.get_by_role("button", name="Download").first.wait_for()
     settled(page)
     row.evaluate(INTO_VIEW)
     top, bottom, drawn = row.evaluate(PICTURE)

@@ -223,7 +223,7 @@ def test_a_story_is_told_by_the_keyboard_alone(open_page: OpenPage):
 
 def test_a_story_is_made_on_the_page_and_presented(open_page: OpenPage):
     page = open_page("/trade-off?epsilon=0.5")
-    page.get_by_role("button", name="My story").click()
+    page.get_by_role("button", name="Share").click()
     box = page.get_by_role("textbox", name="The sentence")
     expect(box).to_have_value(re.compile("^At ε = 0.5"))
     box.fill("<b>Half</b> of *everything*")

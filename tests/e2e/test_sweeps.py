@@ -32,9 +32,10 @@ def progress(page: Page, done: str = r"\d+"):
 
 def test_a_small_sweep_is_there_without_a_click_and_its_rows_can_be_taken(open_page: OpenPage):
     page = open_page(SHORT)
-    expect(page.get_by_role("button", name="Parquet")).to_be_visible()
+    expect(page.get_by_role("button", name="Download")).to_be_visible()
     expect(page.get_by_text("Error at n = 300: non-private")).to_be_visible()
     expect(page.get_by_role("button", name="Start")).to_have_count(0)
+    page.get_by_role("button", name="Download").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="CSV").click()
     header = Path(download.value.path()).read_text().splitlines()[0]
@@ -85,7 +86,7 @@ def test_a_killed_server_goes_on_with_the_sweep_at_the_same_link(browser: Window
         # What was kept is not computed again: at most the cells under way are.
         before = page.get_by_text(f"parts, {kept} of them computed before")
         expect(before).to_be_visible()
-        expect(page.get_by_role("button", name="Parquet")).to_be_visible()
+        expect(page.get_by_role("button", name="Download")).to_be_visible()
         expect(page.get_by_text("Error at n = 20,000: non-private")).to_be_visible()
 
 

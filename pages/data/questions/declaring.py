@@ -86,6 +86,5 @@ def _onward(full: Schema) -> None:
             full.to_json,
             "Save the schema",
             icon=":material/download:",
-            quiet=False,
         )
         controls.link_to("release", "Release one classifier", ":material/outbox:")

@@ -14,9 +14,9 @@ def row(asked: MeterAsked, answer: MeterAnswer) -> None:
     """Draw the quiet row."""
     query = address.query(page.values_of("is_it_private"))
     with export.row():
-        export.file("is-it-private.csv", lambda: table(answer.question))
-        export.file("privacy-loss.csv", lambda: draws(answer.question, answer.own), "Draws")
-        export.format_of_picture()
+        with export.downloads():
+            export.file("is-it-private.csv", lambda: table(answer.question))
+            export.file("privacy-loss.csv", lambda: draws(answer.question, answer.own), "Draws")
         export.code(
             "This script prints the verdicts, and audits the mechanism on the worst neighbours. "
             f"{export.NEEDED}",
@@ -24,7 +24,7 @@ def row(asked: MeterAsked, answer: MeterAnswer) -> None:
             "is_it_private/meter",
             query,
         )
-        export.link(query, own=asked.is_own)
+        export.share(query, own=asked.is_own)
 
 
 def table(question: Question) -> str:

@@ -1,4 +1,4 @@
-"""The way in, in the row under a figure: the page as a slide, and its picture for a story."""
+"""The way in, under "Share": the page as a slide, and its picture for a story."""
 
 from dataclasses import replace
 
@@ -17,14 +17,13 @@ def show() -> None:
     """Draw both, where the page has a slide."""
     if mode.is_on() or not mode.has_slide():
         return
-    if st.button("Present", icon=":material/slideshow:", type="tertiary"):
+    if st.button("Present", icon=":material/slideshow:"):
         address.bring(mode.PRESENT, "1")
-    with st.popover("My story", icon=":material/auto_stories:", type="tertiary"):
-        _add()
+    st.markdown("Add this picture to my story, with a sentence that stands above it:")
+    _add()
 
 
 def _add() -> None:
-    st.markdown("Add this picture to my story, with a sentence that stands above it:")
     with st.form("story_form", border=False):
         st.text_area(
             "The sentence",

@@ -31,12 +31,13 @@ SUPERSCRIPT = str.maketrans("-−0123456789", "⁻⁻⁰¹²³⁴⁵⁶⁷⁸⁹
 """Exponents as signs of their own: Plotly writes raised letters smaller than all others."""
 
 _ON_SHOW, _FIGURE, _SAID, _SLOTS = "page_on_show", "slide_figure", "sentence_on_show", "slide_slots"
+_FIGURES = "figures_on_show"
 
 
 def begin(name: str) -> None:
     """Begin a run of the page `name`; for the entry script."""
     st.session_state[_ON_SHOW] = name
-    for key in (_FIGURE, _SAID, _SLOTS):
+    for key in (_FIGURE, _FIGURES, _SAID, _SLOTS):
         st.session_state.pop(key, None)
 
 
@@ -94,6 +95,16 @@ def note(sentence: str) -> bool:
 def said() -> str:
     """Return the main sentence of this run, as Markdown, or an empty text."""
     return str(st.session_state.get(_SAID, ""))
+
+
+def note_figure(file: str) -> None:
+    """Keep the name under which a figure of this run is saved."""
+    st.session_state.setdefault(_FIGURES, {})[file] = True
+
+
+def figures() -> tuple[str, ...]:
+    """Return the names of the figures drawn so far, in their order."""
+    return tuple(st.session_state.get(_FIGURES, ()))
 
 
 def is_tall(drawing: dict[str, Any]) -> bool:

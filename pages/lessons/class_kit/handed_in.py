@@ -184,7 +184,7 @@ def _table(listed: Sequence[Student]) -> None:
         for each in class_table.steps(listed)
     ]
     st.markdown("\n".join(["| Step | Solved | Commonest slip |", "| --- | --- | --- |", *rows]))
-    export.file("class.csv", lambda: class_table.as_csv(listed), "Save the table", quiet=False)
+    export.file("class.csv", lambda: class_table.as_csv(listed), "Save the table")
 
 
 def _unbroken(said: str) -> str:
