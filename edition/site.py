@@ -125,6 +125,7 @@ class Site:
         made.globals |= {
             "product": PRODUCT,
             "simulation": text.SIMULATION,
+            "how_it_works": text.HOW_IT_WORKS,
             "live": self.live.rstrip("/"),
             "page_path": paths.path_of,
             "anchor": prose.anchor,
@@ -357,7 +358,7 @@ def _plain(title: str, given: Mapping[str, object]) -> str:
 def _folds(*folders: str) -> dict[str, Markup]:
     """Return what is folded below a picture: what its part says goes before what its page says."""
     said = {head: body for folder in folders for head, body in text.sections(folder).items()}
-    return {head: prose.blocks(said[head]) for head in text.FOLDS if head in said}
+    return {head: prose.blocks(said[head]) for head in text.TABS.values() if head in said}
 
 
 def _question(page: str) -> str:

@@ -283,7 +283,7 @@ def units(others: Sequence[DeployedEpsilon]) -> str:
     if not others:
         return ""
     said = (f"{each.flag} {each.unit}" for each in others)
-    return f"The ticks of others: {'; '.join(said)}. Their sources are below, in The mathematics."
+    return f"The ticks of others: {'; '.join(said)}. Their sources are below, under How this works."
 
 
 def marked(chosen: PricedEpsilon | None, yours: float, others: Iterable[DeployedEpsilon]) -> str:

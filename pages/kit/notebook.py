@@ -145,7 +145,7 @@ def _texts(about: NotebookSubject) -> Iterator[str]:
     page, _, part = about.folder.partition("/")
     asked = [f"# {_title(page)}", *([f"## {_title(about.folder)}"] if part else [])]
     yield "\n\n".join(filter(None, (*asked, about.said, f"*{text.SIMULATION}*")))
-    yield f"## {text.FOLDS[0]}\n\n{formula(about.folder)}"
+    yield f"## {text.MATHEMATICS}\n\n{formula(about.folder)}"
     yield f"[The same settings on the page]({about.link})\n\n{INSTALL}"
 
 
@@ -159,8 +159,8 @@ def formula(folder: str) -> str:
     Where no formula stands by itself, that is the first paragraph. A part without any mathematics
     has those of its page.
     """
-    own = text.sections(folder).get(text.FOLDS[0])
-    whole = own or text.sections(folder.partition("/")[0])[text.FOLDS[0]]
+    own = text.sections(folder).get(text.MATHEMATICS)
+    whole = own or text.sections(folder.partition("/")[0])[text.MATHEMATICS]
     paragraphs = whole.split("\n\n")
     ends = (place for place, each in enumerate(paragraphs, start=1) if each.startswith("$$"))
     return "\n\n".join(paragraphs[: next(ends, 1)])

@@ -20,8 +20,17 @@ STORIES = PAGES.parent / "assets" / "stories"
 COMPONENTS = PAGES.parent / "assets" / "components"
 """Scripts and styles of dials and the instrument, for a server and for pages without one."""
 
-FOLDS = ("The mathematics", "Assumptions", "What this does not show")
-"""What stands folded at the end of a page, in this order."""
+HOW_IT_WORKS = "How this works"
+"""The fold at the end of a page."""
+
+TABS = {
+    "Mathematics": "The mathematics",
+    "Assumptions": "Assumptions",
+    "Limits": "What this does not show",
+}
+"""Its tabs, in this order, and the headings of their texts."""
+
+MATHEMATICS = TABS["Mathematics"]
 
 SIMULATION = "This is a simulation: these numbers use the true data and are not private."
 """Stands above the numbers of every page that simulates."""

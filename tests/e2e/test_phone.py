@@ -273,7 +273,7 @@ def test_the_bar_names_the_product_and_marks_page_and_section(open_page: OpenPag
 def test_the_settings_stay_in_view_on_a_desktop_even_where_the_window_is_low(open_page: OpenPage):
     page = open_page("/is-it-private?n=300")
     page.set_viewport_size({"width": 1440, "height": 500})
-    page.get_by_text("What this does not show").scroll_into_view_if_needed()
+    page.get_by_text("How this works").scroll_into_view_if_needed()
     expect(page.get_by_role("slider", name="Privacy parameter ε")).to_have_count(1)
     expect(page.get_by_role("slider", name="Privacy parameter ε")).to_be_in_viewport()
     page.get_by_text("More settings").scroll_into_view_if_needed()

@@ -39,7 +39,7 @@ def test_each_proof_opens_by_keyboard_and_fits_a_phone(
 ):
     page = open_page(path)
     page.set_viewport_size(PHONE)  # whose own browser lets nobody type into a list
-    page.locator("summary", has_text="The mathematics").focus()
+    page.locator("summary", has_text="How this works").focus()
     page.keyboard.press("Enter")
     chosen = page.get_by_role("combobox", name="Proofs, a page each")
     expect(chosen).to_be_visible()

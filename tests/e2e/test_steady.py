@@ -78,4 +78,4 @@ def test_no_choice_moves_what_stands_below(
 
 def place_of_folds(page: Page) -> float:
     first_screens.look(page)
-    return page.get_by_text("The mathematics", exact=True).first.evaluate(BELOW)
+    return page.get_by_text("How this works", exact=True).first.evaluate(BELOW)

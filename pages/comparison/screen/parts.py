@@ -5,13 +5,12 @@ a part is on show, the item says its name, and any press on the row leads back.
 """
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from pages.comparison.parts import Parts
-from pages.kit import address, controls, text
+from pages.kit import address, controls
 from pages.kit.frame import page_frame
 
 TRY = "Try this"
@@ -45,7 +44,7 @@ def show(
     with place, page_frame.refusing():
         _answer(parts, word, asked)
     with place:
-        _folds(parts, word)
+        page_frame.folds(parts.name, of_part=parts.prose(word))
 
 
 def _chosen(parts: Parts, label: str, elsewhere: Mapping[str, Callable[[], object]]) -> str:
@@ -89,9 +88,3 @@ def _answer(parts: Parts, word: str, asked: Any) -> None:
     parts.module(word, "answer").show(asked)
     if trying := parts.prose(word).get(TRY):
         st.info(trying, icon=":material/touch_app:")
-
-
-def _folds(parts: Parts, word: str) -> None:
-    prose = text.sections(parts.name) | parts.prose(word)
-    for heading in text.FOLDS:
-        page_frame.lazy_expander(heading, partial(st.markdown, prose[heading]))

@@ -1,4 +1,4 @@
-"""The anatomy that pages share: the question as title, settings beside answer, folds at the end."""
+"""The anatomy that pages share: the question as title, settings beside answer, a fold below."""
 
 import html
 import re
@@ -120,21 +120,29 @@ def _is_heading(said: str) -> bool:
     return scene is not None and scene.sentence == story.plain(said)
 
 
-def folds(page: str, proofs: Mapping[str, str] | None = None) -> None:
-    """Write the folds at the end of a page.
+def folds(
+    page: str, proofs: Mapping[str, str] | None = None, of_part: Mapping[str, str] | None = None
+) -> None:
+    """Write how a page works, in a fold at its end.
 
-    Proofs are by their titles, in Markdown: the first fold shows the one that is asked for.
+    Proofs are by their titles, in Markdown: the mathematics show the one that is asked for. A part
+    of a page has texts of its own, which go before those of the page.
     """
-    prose = text.sections(page)
-    for heading in text.FOLDS:
-        shown = proofs if heading == text.FOLDS[0] else None
-        lazy_expander(heading, partial(_fold, page, prose[heading], shown or {}))
+    prose = {**text.sections(page), **(of_part or {})}
+    lazy_expander(text.HOW_IT_WORKS, partial(_how, page, prose, proofs or {}))
 
 
-def _fold(page: str, said: str, proofs: Mapping[str, str]) -> None:
-    st.markdown(said)
-    if not proofs:
-        return
+def _how(page: str, prose: Mapping[str, str], proofs: Mapping[str, str]) -> None:
+    tabs = st.tabs(tuple(text.TABS))
+    for tab, heading in zip(tabs, text.TABS.values(), strict=True):
+        with tab:
+            st.markdown(prose[heading])
+    if proofs:
+        with tabs[0]:
+            _proofs(page, proofs)
+
+
+def _proofs(page: str, proofs: Mapping[str, str]) -> None:
     title = st.selectbox(
         "Proofs, a page each",
         tuple(proofs),

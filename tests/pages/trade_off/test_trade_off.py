@@ -142,7 +142,7 @@ def test_a_link_to_an_upload_says_whose_table_it_needs():
     app = opened(PAGE, data="upload")
     (sentence,) = (e.value for e in app.error)
     assert "a link does not carry them" in sentence
-    assert "The mathematics" in [fold.label for fold in app.expander]
+    assert "How this works" in [fold.label for fold in app.expander]
 
 
 def test_the_range_writes_into_the_box_and_the_box_moves_the_range():
