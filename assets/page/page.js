@@ -67,3 +67,31 @@ addEventListener("click", ({ target }) => {
 // Plotly saves by a press on a link beside the page: heard by others, it would close what is open, and
 // the keyboard would lose its place.
 addEventListener("click", (press) => press.target.matches?.("body > a[download]") && press.stopPropagation(), true);
+
+// What explains something lies hidden beside it, and is shown while the pointer or the keyboard is on
+// either, above everything, where the window has room for it; a tap gives the focus. Escape hides it.
+let explanation;
+
+function hide() {
+  if (explanation?.matches(":popover-open")) explanation.hidePopover();
+  explanation = undefined;
+}
+
+function explain({ target }) {
+  if (explanation?.contains(target)) return;
+  const asked = target.closest?.("[aria-describedby^='word-']");
+  const found = asked && document.getElementById(asked.getAttribute("aria-describedby"));
+  if (found === explanation) return;
+  hide();
+  if (!found) return;
+  (explanation = found).showPopover();
+  const { left, top, bottom } = asked.getBoundingClientRect();
+  const { width, height } = found.getBoundingClientRect();
+  const below = bottom + height < innerHeight ? bottom : top - height;
+  found.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
+  found.style.top = `${Math.max(0, below)}px`;
+}
+
+for (const come of ["pointerover", "focusin", "click"]) addEventListener(come, explain);
+for (const leave of ["focusout", "scroll"]) addEventListener(leave, hide, true);
+addEventListener("keydown", ({ key }) => key === "Escape" && hide(), true);

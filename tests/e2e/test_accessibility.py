@@ -11,6 +11,8 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
+from pages.kit.frame import bar
+from pages.kit.text import SIMULATION
 from tests.e2e.browser import DESKTOP, PHONE, settled
 
 OpenPage = Callable[..., Page]
@@ -100,6 +102,29 @@ def test_help_is_one_step_back_from_its_control_and_none_of_the_steps_between(
     page.keyboard.press("Escape")
     page.keyboard.press("Shift+Tab")
     expect(before).to_be_focused()
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_the_badge_in_the_bar_explains_itself_to_pointer_and_keyboard_until_escape(
+    open_page: OpenPage, phone: bool
+):
+    page = open_page("/data", phone=phone)
+    badge = page.get_by_role("button", name=bar.SIMULATED, exact=True)
+    said = page.locator("[role=tooltip]", has_text=SIMULATION)
+    assert badge.get_attribute("aria-describedby") == said.get_attribute("id")
+    for ask in (badge.tap if phone else badge.hover, badge.focus):
+        ask()
+        expect(said).to_be_in_viewport(ratio=1)
+        page.keyboard.press("Escape")
+        expect(said).to_be_hidden()
+        page.get_by_role("heading", level=1).click()
+    box, logo = badge.bounding_box(), page.get_by_test_id("stHeaderLogo").bounding_box()
+    menu = page.get_by_test_id("stMainMenu").bounding_box()
+    assert box
+    assert logo
+    assert menu
+    assert logo["x"] + logo["width"] < box["x"]
+    assert box["x"] + box["width"] < menu["x"]
 
 
 def barriers_in_three_looks(page: Page) -> list[tuple[str, str, str]]:

@@ -1,4 +1,6 @@
-"""The quiet bar under a slide: its dial by arrow keys, scenes by page keys, Escape for the end.
+"""What the bar above a page says of its numbers; and the quiet bar under a slide.
+
+Under a slide the arrow keys move its dial, the page keys its scenes, and Escape ends it.
 
 In a frame on another page, the way to the page itself; its dial lies beside it (`present.css`).
 """
@@ -6,15 +8,28 @@ In a frame on another page, the way to the page itself; its dial lies beside it 
 import streamlit as st
 
 from pages.kit import address, controls, page, paths, words
-from pages.kit.frame import mode, under_way
+from pages.kit.frame import glossary, mode, under_way
 from pages.kit.frame.story import Story
 from pages.kit.page import Dial
-from pages.kit.text import escape_markdown
+from pages.kit.text import SIMULATION, escape_markdown
 
 NO_SLIDE = (
     "This page has no single figure to present, so it stays as it is. Choose another one, or "
     "leave the presentation."
 )
+
+
+SIMULATED, RELEASED = "Simulation", "Real release"
+
+
+def kind(follows: str) -> None:
+    """Draw the badge in the bar that says of which kind the numbers of a page are.
+
+    What follows from it is explained on tap, hover and focus.
+    """
+    label = SIMULATED if follows == SIMULATION else RELEASED
+    with st.container(key="kind"):
+        st.html(glossary.explained(label, follows, "kind"))
 
 
 def show() -> None:

@@ -37,6 +37,14 @@ def all_words() -> None:
     st.markdown("\n\n".join(_entry(word) for word in ordered))
 
 
+def explained(label: str, means: str, name: str) -> str:
+    """Return HTML of a button with its explanation, which `assets/page/page.js` shows beside it."""
+    return (
+        f'<button type="button" class="explained" aria-describedby="word-{name}">{escape(label)}'
+        f'</button><span role="tooltip" popover="manual" id="word-{name}">{escape(means)}</span>'
+    )
+
+
 def _row(words: tuple[Word, ...]) -> str:
     each = "".join(
         f'<span class="word"><button type="button" aria-describedby="word-{at}">'

@@ -14,7 +14,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
 from pages.kit import controls, text, visitor
-from pages.kit.frame import mode, story, under_way
+from pages.kit.frame import bar, mode, story, under_way
 
 BOLD = re.compile(r"\*\*(.+?)\*\*", re.S)
 
@@ -22,7 +22,10 @@ _CARD: ContextVar[DeltaGenerator | None] = ContextVar("card", default=None)
 
 
 def title(page: str, follows: str = text.SIMULATION) -> None:
-    """Write the page's question, the sentence under it, and what kind of numbers will follow."""
+    """Write the page's question, the sentence under it, and what kind of numbers will follow.
+
+    The kind stands in the bar; on paper and on slides, where no bar is, in words.
+    """
     question, _, lead = text.sections(page)["lead"].partition("\n")
     if mode.is_on():
         scene = under_way.scene()
@@ -35,6 +38,8 @@ def title(page: str, follows: str = text.SIMULATION) -> None:
     st.title(question.removeprefix("# "), anchor=False)
     with st.container(gap="xsmall", key="lead"):
         st.markdown(lead.strip())
+    bar.kind(follows)
+    with st.container(key="printed_kind"):
         st.caption(follows)
 
 

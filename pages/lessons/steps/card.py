@@ -17,7 +17,7 @@ from dplab.studies.lessons.replies import feedback
 from dplab.studies.lessons.replies.reading import read_answer
 from pages.kit import controls
 from pages.kit.frame import page_frame
-from pages.kit.text import SIMULATION, escape_markdown
+from pages.kit.text import escape_markdown
 from pages.lessons.steps import answers, drawing, place
 from pages.lessons.values import ENDED, LESSON, ON_EVERY_PAGE
 
@@ -110,7 +110,6 @@ def _panel(lesson: Lesson, number: int) -> DeltaGenerator:
     else:
         settings = _asked(lesson, number)
         st.toggle("All settings", key=WHOLE)
-    st.caption(SIMULATION)
     with st.container(key="lesson_foot"):  # in sight, wherever the rest of the card is scrolled to
         with st.container(key="lesson_said"), page_frame.refusing():
             if not _refusal(lesson, number):

@@ -60,6 +60,12 @@ def test_a_page_that_is_not_presented_is_as_it_was():
     assert all("Escape" not in each.label and each.label != "End" for each in app.button)
 
 
+@pytest.mark.parametrize("name", paths.names())
+def test_the_bar_says_of_each_page_whether_it_simulates(name: str):
+    badge = bar.RELEASED if name == "release" else bar.SIMULATED
+    assert any(f">{badge}</button>" in each.proto.body for each in opened(name).get("html"))
+
+
 def test_the_arrow_keys_move_epsilon_along_the_usual_values():
     app = opened("trade_off", present="1", epsilon="0.1", **QUICK)
     button(app, "Larger ε").click().run()
