@@ -65,8 +65,8 @@ def cost_of_lam(now: Clouds) -> None:
     baseline.beside(baseline.WithoutNoise(chosen, now.plane.error), can_follow=False)
 
 
-def over_epsilon(found: View[Clouds]) -> None:
-    """Draw both clouds and their lines, with a slider for ε."""
+def picture(found: View[Clouds]) -> None:
+    """Draw both clouds and their lines, and say what they show."""
     now = found.answer
     epsilon = now.settings.epsilon
     chart.view(found, "geometry", key=f"plane_{epsilon}")

@@ -17,7 +17,7 @@ with place, page_frame.refusing():
         found = view(asked, cached.RECORDS)
     answer.metrics(found.answer)
     under_the_tiles = st.container()
-    answer.over_epsilon(found)
+    answer.picture(found)
     page_frame.section("One draw at a time", partial(answer.over_draws, found.answer))
     st.caption(found.made)
     export.row(asked, found.answer)

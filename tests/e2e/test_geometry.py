@@ -1,33 +1,15 @@
-"""The Geometry page in a real browser: ε and the draws move in the browser, and only when asked."""
+"""The Geometry page in a real browser: the draws move in the browser, and only when asked."""
 
 import re
 from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.browser import settled
-
 OpenPage = Callable[..., Page]
 
 
 def figure(page: Page, place: int) -> Locator:
     return page.get_by_test_id("stPlotlyChart").nth(place)
-
-
-def test_epsilon_moves_the_clouds_without_asking_the_server(open_page: OpenPage):
-    page = open_page("/geometry?plane_n=200")
-    sent: list[object] = []
-    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
-    page.reload()
-    clouds = figure(settled(page), 0)
-    title = clouds.locator(".annotation-text").first
-    before = title.text_content()
-    assert sent
-    sent.clear()
-    clouds.locator(".slider-rail-touch-rect").click(position={"x": 3, "y": 5}, force=True)
-    expect(clouds.locator(".slider-label", has_text="ε = 0.01")).to_be_visible()
-    expect(title).not_to_have_text(before)
-    assert sent == []
 
 
 def test_draws_wait_until_somebody_plays_them(open_page: OpenPage):

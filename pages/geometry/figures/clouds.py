@@ -1,8 +1,7 @@
-"""Clouds of private classifiers and their lines among the records, for each ε a frame.
+"""Clouds of private classifiers, and their lines among the records, at one ε.
 
-The picture holds all of its frames, so that its slider asks nobody. On a phone, whose bar has that
-slider, there is one ε, and a picture each of the clouds and of the lines: their squares stand one
-below the other, as large as lets a picture and the bar fit into the window.
+On a phone there is a picture each of the clouds and of the lines: their squares stand one below the
+other, as large as lets a picture and the bar fit into the window.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,13 +11,15 @@ import numpy as np
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.simulation.summaries import Summary
 from dplab.studies.geometry.clouds import Clouds
-from dplab.studies.geometry.plane import COMPARED, SHARES, Cloud, Plane
+from dplab.studies.geometry.plane import COMPARED, SHARES, Cloud
 from pages.geometry.figures import parts
 from pages.kit import words
 from pages.kit.figures import marks, style
 from pages.kit.figures.style import FigureDict
 
-HEIGHT = 900
+HEIGHT, BELOW = 820, 110
+"""Pixels; and of the margin that holds the legend."""
+
 POINTS, LINES = (1, 2), (3, 4)
 """The panels of the clouds, and those of the lines."""
 
@@ -35,60 +36,29 @@ WIDTHS = dict(zip(SHARES, (3.0, 1.5), strict=True))
 def main(now: Clouds, *, dark: bool, phone: bool) -> FigureDict:
     """Return the page's picture at the ε of the settings; on a phone, without the lines."""
     if phone:
-        return _at_one_epsilon(now, dark=dark)[0]
-    scene, epsilon = parts.Scene.of(now), now.settings.epsilon
-    return over_epsilon(now.plane, scene, now.epsilons, epsilon, dark=dark)
+        return _of_phone(now, dark=dark)[0]
+    scene = parts.Scene.of(now)
+    return marks.figure(
+        _drawn(now, scene, style.palette(dark)),
+        dark=dark,
+        height=HEIGHT,
+        annotations=_titles(now, scene),
+        margin={"l": 56, "r": 12, "t": 64, "b": BELOW},
+        legend=parts.LEGEND,
+        **_axes(scene),
+    )
 
 
 def lines(now: Clouds, *, dark: bool) -> FigureDict:
     """Return the lines of the picture for a phone."""
-    return _at_one_epsilon(now, dark=dark)[1]
+    return _of_phone(now, dark=dark)[1]
 
 
-def over_epsilon(
-    plane: Plane, scene: parts.Scene, epsilons: Sequence[float], start: float, *, dark: bool
-) -> FigureDict:
-    """Return the clouds above, their lines among the records below; a slider for ε.
-
-    The slider's epsilons ascend; `start`, one of them, is shown first.
-    """
-    colours = style.palette(dark)
-    traces = _in_legend(colours)
-    moving = _add(traces, plane, scene, start, colours)
-    labels = [words.number(epsilon) for epsilon in epsilons]
-    slider = parts.slider(labels, labels.index(words.number(start)), "ε = ", colours)
-    drawing = marks.figure(
-        traces,
-        dark=dark,
-        height=HEIGHT,
-        annotations=_titles(plane, start, scene),
-        margin={"l": 56, "r": 12, "t": 64, "b": 190},
-        legend=parts.LEGEND,
-        sliders=[slider],
-        **_axes(scene),
-    )
-    drawing["frames"] = [
-        {
-            "name": words.number(epsilon),
-            "data": [
-                marks.scatter(**numbers)
-                for name in COMPARED
-                for numbers in _numbers(plane.clouds[name, epsilon], scene.edge)
-            ],
-            "traces": moving,
-            "layout": {"annotations": _titles(plane, epsilon, scene)},
-        }
-        for epsilon in epsilons
-    ]
-    return drawing
-
-
-def _at_one_epsilon(now: Clouds, *, dark: bool) -> tuple[FigureDict, FigureDict]:
-    """Return the same at one ε for a phone: the clouds, and their lines among the records."""
-    plane, scene, epsilon = now.plane, parts.Scene.of(now), now.settings.epsilon
-    colours, drawn = style.palette(dark), list[FigureDict]()
-    _add(drawn, plane, scene, epsilon, colours)
-    said = [_title(plane, name, epsilon, scene, wraps=False) for name in COMPARED]
+def _of_phone(now: Clouds, *, dark: bool) -> tuple[FigureDict, FigureDict]:
+    """Return the picture in two: the clouds, and their lines among the records."""
+    scene, colours = parts.Scene.of(now), style.palette(dark)
+    drawn = _drawn(now, scene, colours, in_legend=False)
+    said = [_title(now, name, scene, wraps=False) for name in COMPARED]
     named = [f"<b>{_short(name)}</b>" for name in COMPARED]
 
     def figure(panels: Sequence[int], titles: Sequence[str], axes: AxesOf) -> FigureDict:
@@ -112,27 +82,20 @@ def _in_legend(colours: style.Palette, panel: int = 1) -> list[FigureDict]:
     return [each | marks.on(panel) for each in named]
 
 
-def _add(
-    traces: list[FigureDict],
-    plane: Plane,
-    scene: parts.Scene,
-    epsilon: float,
-    colours: style.Palette,
-) -> list[int]:
-    """Add what is drawn at an ε, and return the places of what moves with it."""
-    moving: list[int] = []
-    level = parts.level(scene, colours, 0.55)
+def _drawn(
+    now: Clouds, scene: parts.Scene, colours: style.Palette, *, in_legend: bool = True
+) -> list[FigureDict]:
+    """Return what is drawn at the ε of the settings."""
+    plane, level = now.plane, parts.level(scene, colours, 0.55)
+    traces = _in_legend(colours) if in_legend else []
     for panel, name in enumerate(COMPARED, start=1):
         above, below, first = panel, panel + len(COMPARED), panel == 1
-        *points, line = _traces(plane.clouds[name, epsilon], scene, colours)
-        parts.add(traces, [level], above)
-        moving += parts.add(traces, points, above)
-        parts.add(traces, [parts.optimum_mark(plane.optimum, colours)], above)
-        parts.add(traces, parts.records(scene, colours, named=first), below)
-        moving += parts.add(traces, [line], below)
+        *points, line = _traces(now.plane.clouds[name, now.settings.epsilon], scene, colours)
+        optimum = parts.optimum_mark(plane.optimum, colours)
         plain = parts.non_private_line(plane.optimum, scene.edge, colours)
-        parts.add(traces, [plain], below)
-    return moving
+        parts.add(traces, [level, *points, optimum], above)
+        parts.add(traces, [*parts.records(scene, colours, named=first), line, plain], below)
+    return traces
 
 
 def _axes(scene: parts.Scene) -> FigureDict:
@@ -145,7 +108,7 @@ def _axes(scene: parts.Scene) -> FigureDict:
 
 
 def _numbers(cloud: Cloud, edge: float) -> list[dict[str, parts.Singles]]:
-    """Return what changes with ε: classifiers, the rims of their regions, their lines."""
+    """Return the places of the classifiers, the rims of their regions, and their lines."""
     through = parts.ends(cloud.coefs[:MOST_LINES], edge)
     gap = np.full((len(through[0]), 1), np.nan)
     lines = np.column_stack([np.hstack([each, gap]).ravel() for each in through])
@@ -159,7 +122,7 @@ def _numbers(cloud: Cloud, edge: float) -> list[dict[str, parts.Singles]]:
 
 
 def _traces(cloud: Cloud, scene: parts.Scene, colours: style.Palette) -> list[FigureDict]:
-    """Return the same with the looks that stay."""
+    """Return the same with their looks."""
     name = cloud.plan.mechanism
     colour = colours.methods[name]
     draws, *rims, lines = _numbers(cloud, scene.edge)
@@ -184,20 +147,18 @@ def _traces(cloud: Cloud, scene: parts.Scene, colours: style.Palette) -> list[Fi
     ]
 
 
-def _titles(plane: Plane, epsilon: float, scene: parts.Scene) -> list[FigureDict]:
+def _titles(now: Clouds, scene: parts.Scene) -> list[FigureDict]:
     """Return what stands above each cloud."""
     return [
-        marks.panel_title(_title(plane, name, epsilon, scene), sum(side) / 2, 1.0, size=14)
+        marks.panel_title(_title(now, name, scene), sum(side) / 2, 1.0, size=14)
         for side, name in zip(SIDES, COMPARED, strict=True)
     ]
 
 
-def _title(
-    plane: Plane, name: str, epsilon: float, scene: parts.Scene, *, wraps: bool = True
-) -> str:
+def _title(now: Clouds, name: str, scene: parts.Scene, *, wraps: bool = True) -> str:
     """Return what is said of a cloud: its name, its error, how far it lies from w*."""
-    cloud = plane.clouds[name, epsilon]
-    moved = np.median(np.linalg.norm(cloud.coefs - plane.optimum, axis=1))
+    cloud = now.plane.clouds[name, now.settings.epsilon]
+    moved = np.median(np.linalg.norm(cloud.coefs - now.plane.optimum, axis=1))
     errs = scene.errs(Summary.of(cloud.errors).median, wraps=wraps)
     return f"<b>{_short(name)}</b> {errs}<br>moves w by {words.rounded(moved)}"
 

@@ -112,22 +112,23 @@ def look(trace: FigureDict) -> tuple[Any, Any]:
     return trace["line"]["color"], trace["line"].get("dash")
 
 
+@few_epsilons
+def test_epsilon_is_turned_in_the_card_alone_and_the_picture_follows():
+    (at_first, _), (later, _) = drawn(shown(epsilon="0.123")), drawn(shown(epsilon="1"))
+    for figure in (at_first, later):
+        assert "sliders" not in figure["layout"]
+        assert "frames" not in figure
+    (title, *_), (other, *_) = (each["layout"]["annotations"] for each in (at_first, later))
+    assert title["text"] != other["text"]
+
+
+@few_epsilons
 def test_every_frame_moves_the_same_traces_to_numbers_of_its_own():
-    points, draws = drawn(shown(epsilon="0.123"))
-    names = [frame["name"] for frame in points["frames"]]
-    assert "0.123" in names
-    assert len(names) == len(GRID) + 1
-    assert [step["args"][0] for step in points["layout"]["sliders"][0]["steps"]] == [
-        [name] for name in names
-    ]
-    assert names[points["layout"]["sliders"][0]["active"]] == "0.123"
-    for figure in (points, draws):
-        for frame in figure["frames"]:
-            assert len(frame["traces"]) == len(frame["data"])
-            for place, trace in zip(frame["traces"], frame["data"], strict=True):
-                assert figure["data"][place]["type"] == trace["type"]
-    titles = {frame["layout"]["annotations"][0]["text"] for frame in points["frames"]}
-    assert len(titles) > len(names) / 2
+    _, draws = drawn(shown(epsilon="0.123"))
+    for frame in draws["frames"]:
+        assert len(frame["traces"]) == len(frame["data"])
+        for place, trace in zip(frame["traces"], frame["data"], strict=True):
+            assert draws["data"][place]["type"] == trace["type"]
     assert len(draws["frames"]) == TILTS
 
 
@@ -168,11 +169,10 @@ def test_on_a_phone_the_lines_stand_below_and_the_draws_in_a_fold_and_as_many(mo
 
 @few_epsilons
 def test_nothing_moves_by_itself_and_nothing_glides():
-    both = drawn(shown())
-    for figure in both:
-        for step in figure["layout"]["sliders"][0]["steps"]:
-            assert step["args"][1]["transition"]["duration"] == 0
-    (menu,) = both[1]["layout"]["updatemenus"]
+    _, draws = drawn(shown())
+    for step in draws["layout"]["sliders"][0]["steps"]:
+        assert step["args"][1]["transition"]["duration"] == 0
+    (menu,) = draws["layout"]["updatemenus"]
     assert [button["label"] for button in menu["buttons"]] == ["Play", "Pause"]
 
 
@@ -278,7 +278,7 @@ def test_a_named_feature_leaves_the_heaviest_other_beside_it():
     assert features(beside, RECORDS) == (second, first)
 
 
-def test_clouds_are_drawn_where_the_slider_goes():
+def test_clouds_are_computed_at_the_places_of_the_dial():
     assert [each for each in values.EPSILONS if GRID[0] <= each <= GRID[-1]] == list(GRID)
 
 
