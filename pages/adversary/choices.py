@@ -112,7 +112,6 @@ def card() -> AdversaryQuestion:
                 _question(now, people.question_of(now, cached.RECORDS))
         noisy = () if math.isinf(used.epsilon) else (now.mechanism,)
         settings.lam(cached.lams(used, ("non_private", *noisy)))
-        settings.losses()
         _size(used.data)
         _more(used.data)
     return now
@@ -266,6 +265,7 @@ def _more(data: str) -> None:
     def show() -> None:
         controls.one_of_many(MECHANISM, "Mechanism that is attacked", PRIVATE)
         controls.one_of_many(HISTORIC, "Historic mechanism in the curve", BROKEN)
+        settings.losses()
         settings.number(
             "h", "Half-width h of the hinge's round corner", disabled=not loss.has_half_width
         )
@@ -273,5 +273,5 @@ def _more(data: str) -> None:
         if data in RECIPES:
             settings.recipe_knobs(data)
 
-    shared = ("h", "seed", *settings.of_recipe(data))
+    shared = ("loss", "h", "seed", *settings.of_recipe(data))
     controls.more((MECHANISM, HISTORIC, *(values.VALUES[name] for name in shared)), show)

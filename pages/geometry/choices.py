@@ -30,7 +30,6 @@ def card() -> PlaneQuestion:
                 _features(question(address.get))
         settings.epsilon()
         settings.given_lam()
-        settings.losses()
         controls.dial(SIZE, "Training records n", SIZES, address.get(SIZE))
         _more(RECIPES[data].knobs if data in RECIPES else {})
     return question(address.get)
@@ -38,13 +37,14 @@ def card() -> PlaneQuestion:
 
 def _more(knobs: Mapping[str, RecipeParameter]) -> None:
     def show() -> None:
+        settings.losses()
         settings.measure()
         settings.number("h", "Half-width h of the hinge's round corner")
         settings.number("seed", "Seed")
         for name, knob in knobs.items():
             settings.number(name, knob.label)
 
-    controls.more((values.VALUES[name] for name in ("measure", "h", "seed", *knobs)), show)
+    controls.more((values.VALUES[name] for name in ("loss", "measure", "h", "seed", *knobs)), show)
 
 
 def _features(asked: PlaneQuestion) -> None:

@@ -18,6 +18,7 @@ def card() -> TradeOffQuestion:
     also = tuple(address.get(ALSO))
     settings.card(
         cached.available,
+        settings.losses,
         with_delta=bool(also),
         lams=lambda now: private.lams(replace(now, also=also), cached.RECORDS),
     )

@@ -40,7 +40,7 @@ def card() -> None:
         controls.dial(share, "Share of the smaller group", SHARES, address.get(share), reach=2)
     with suppress(InvalidInput):  # The answer says why there is none.
         _division(asked)
-    method = controls.one_of_many(METHOD, "Method", METHODS)
+    method = address.get(METHOD)
     settings.lam(cached.lams(now, (method,)), reach=0)
     settings.training_size(cached.available(now.data))
     _more(now, method)
@@ -142,6 +142,7 @@ def _more(now: Settings, method: str) -> None:
     names += ("delta",) if settings.uses_delta(method) else ()
 
     def show() -> None:
+        controls.one_of_many(METHOD, "Method", METHODS)
         settings.losses()
         if settings.uses_delta(method):
             settings.delta()
@@ -153,4 +154,4 @@ def _more(now: Settings, method: str) -> None:
             for name in OTHER_KNOBS:
                 settings.number(name, RECIPES[GENERATED].knobs[name].label)
 
-    controls.more((values.VALUES[name] for name in names), show)
+    controls.more((METHOD, *(values.VALUES[name] for name in names)), show)

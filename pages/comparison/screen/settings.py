@@ -87,7 +87,7 @@ def delta() -> None:
 
 def card(
     available: Callable[[str], int],
-    losses: Callable[[], tuple[str, ...]] = losses,
+    losses: Callable[[], tuple[str, ...]] | None = None,
     *,
     with_delta: bool = False,
     lams: Callable[[Settings], Mapping[str, float]] | None = None,
@@ -99,8 +99,9 @@ def card(
     ----------
     available : callable
         Training records of the data of that name.
-    losses : callable
-        Draws the choice of the loss, or of several, and returns what is in use.
+    losses : callable, optional
+        Draws the choice of the loss, or of several, and returns what is in use, for a page that is
+        about it; without, that of all pages stands under "More settings".
     with_delta : bool
         Whether one of the mechanisms shown uses δ.
     lams : callable, optional
@@ -115,9 +116,9 @@ def card(
         if with_delta:
             delta()
         lam(lams(chosen())) if lams else given_lam()
-        in_use = losses()
+        in_use = losses() if losses else ()
         training_size(available(data), first_n)
-        _more(data, has_corner=any(LOSSES[name].has_half_width for name in in_use))
+        _more(data, in_use)
     return chosen() if lams else about_one_lam()
 
 
@@ -206,15 +207,17 @@ def features(recipe: Recipe) -> None:
         st.caption(f"This distribution takes {takes} features: {used} are used.")
 
 
-def _more(data: str, *, has_corner: bool) -> None:
+def _more(data: str, in_use: tuple[str, ...]) -> None:
     def show() -> None:
+        names = in_use or losses()
+        has_corner = any(LOSSES[name].has_half_width for name in names)
         measure()
         number("h", "Half-width h of the hinge's round corner", disabled=not has_corner)
         number("draws", "Draws")
         number("seed", "Seed")
         recipe_knobs(data)
 
-    inside = ("measure", "h", "draws", "seed", *of_recipe(data))
+    inside = ("measure", "h", "draws", "seed", *of_recipe(data), *(() if in_use else ("loss",)))
     controls.more((VALUES[name] for name in inside), show)
 
 
@@ -242,7 +245,6 @@ def about_data_sets(*, with_delta: bool = False) -> Settings:
     if with_delta:
         delta()
     given_lam()
-    losses()
     any_size()
     number("d", "Features d")
     corner()
@@ -256,15 +258,16 @@ def any_size() -> None:
 
 
 def corner(inside: Collection[UrlParameter] = (), show: Callable[[], None] | None = None) -> None:
-    """Draw the fold of less usual settings: the hinge's corner, and what there is besides."""
+    """Draw the fold of less usual settings: the loss, its corner, and what there is besides."""
     has_corner = LOSSES[_value("loss")].has_half_width
 
     def all_of_them() -> None:
+        losses()
         number("h", "Half-width h of the hinge's round corner", disabled=not has_corner)
         if show:
             show()
 
-    controls.more((VALUES["h"], *inside), all_of_them)
+    controls.more((VALUES["loss"], VALUES["h"], *inside), all_of_them)
 
 
 def number(name: str, label: str, *, disabled: bool = False) -> None:

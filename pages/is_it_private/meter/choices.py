@@ -44,7 +44,6 @@ def card() -> MeterAsked:
     if settings.uses_delta(mechanism):
         settings.delta()
     settings.given_lam()
-    settings.losses()
     if is_own:
         _own_size()
     else:

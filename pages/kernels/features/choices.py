@@ -31,7 +31,6 @@ def card() -> FeaturesQuestion:
     settings.kernel(KERNEL)
     settings.epsilon()
     settings.lam(_lams(question(address.get).simulation))
-    settings.losses()
     controls.dial(SIZE, "Training records n", SIZES, address.get(SIZE))
     _more()
     return question(address.get)
@@ -43,6 +42,7 @@ def _lams(asked: Question) -> dict[str, float]:
 
 def _more() -> None:
     def show() -> None:
+        settings.losses()
         controls.some(ALSO, "Compare also", GAUSSIAN)
         settings.delta()
         settings.measure()
@@ -50,7 +50,7 @@ def _more() -> None:
         settings.number("draws", "Draws")
         settings.number("seed", "Seed")
 
-    names = ("delta", "measure", "h", "draws", "seed")
+    names = ("loss", "delta", "measure", "h", "draws", "seed")
     controls.more((ALSO, *(values.VALUES[name] for name in names)), show)
 
 
