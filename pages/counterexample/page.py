@@ -1,7 +1,5 @@
 """The counterexample: a law on which noise on the answer fails, noise in the question does not."""
 
-import streamlit as st
-
 from pages.comparison.screen import cached
 from pages.counterexample import answer, choices, export, sentences
 from pages.counterexample.view import view
@@ -17,7 +15,7 @@ with place, page_frame.refusing():
     answer.planes(found, example, pair)
     answer.explained(found, example, pair)
     curves = answer.learning(asked)
-    st.caption(found.made)
+    page_frame.made(found.made)
     export.row(curves)
 with place:
     page_frame.folds("counterexample")

@@ -59,7 +59,7 @@ def show(asked: DecisionQuestion) -> None:
     notes += _of_lines(asked, found, at)
     with st.container(key="printed_assumed"):
         st.markdown(f"**What has to be assumed**\n\n{text.sections('decide')['Assumptions']}")
-    st.caption(whole.made)
+    page_frame.made(whole.made)
     export.row(asked, found)
     drawn = len(known_lines(asked, found, cached.RECORDS))
     _say(notes)

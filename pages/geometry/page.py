@@ -19,7 +19,7 @@ with place, page_frame.refusing():
     under_the_tiles = st.container()
     answer.picture(found)
     page_frame.section("One draw at a time", partial(answer.over_draws, found.answer))
-    st.caption(found.made)
+    page_frame.made(found.made)
     export.row(asked, found.answer)
     with under_the_tiles:
         answer.cost_of_lam(found.answer)

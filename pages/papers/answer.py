@@ -86,7 +86,7 @@ def _own_runs() -> dict[str, pd.DataFrame]:
 def picture(found: Shown) -> None:
     """Draw the entry in the paper's own axes."""
     chart.view(found, found.answer.entry.name)
-    st.caption(found.made)
+    page_frame.made(found.made)
     if of_draws := doubt(found.answer.results):
         st.warning(of_draws)
 

@@ -1,7 +1,5 @@
 """Private tuning: who chose λ, and what the choice cost."""
 
-import streamlit as st
-
 from pages.comparison.screen import cached
 from pages.kit import chart
 from pages.kit.frame import page_frame
@@ -20,7 +18,7 @@ with place, page_frame.refusing():
     found = answer.figure(view.views(asked, cached.RECORDS))
     answer.explained(found, rule)
     with page_frame.steady("tuning_protocol"):
-        st.caption(found.made)
+        page_frame.made(found.made)
     export.row(found.answer.curve)
 with place:
     page_frame.folds("private_tuning")

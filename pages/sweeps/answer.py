@@ -77,7 +77,7 @@ def _maps(mapped: ErrorMaps, rows: pd.DataFrame) -> None:
             chart.view(panel, f"error-map-{name}", key=f"map_{name}_{loss}", place=column)
     if panels[0].sentence:
         page_frame.sentence(panels[0].sentence)
-    st.caption(panels[0].made)
+    page_frame.made(panels[0].made)
 
 
 def _curves(swept: Swept, asked: SweepQuestion) -> None:
@@ -89,7 +89,7 @@ def _curves(swept: Swept, asked: SweepQuestion) -> None:
             at = replace(asked.settings, lam=AUTO)
             by_rule = lams(asked.sweep, at, cached.RECORDS, swept.sweep.mechanisms)
             st.markdown(sentences.by_rule(by_rule, at.epsilon))
-    st.caption(found.made)
+    page_frame.made(found.made)
     if swept.is_whole and swept.axis in QUESTION:
         _accuracy(found.answer)
 

@@ -122,4 +122,4 @@ def explained(first: Shown) -> None:
         st.markdown(promise(settings))
     if any(outcome.plan.delta for outcome in comparison.outcomes.values()):
         st.markdown(sentences.weaker(settings.epsilon, settings.delta))
-    st.caption(first.made)
+    page_frame.made(first.made)

@@ -13,7 +13,6 @@ from pages.comparison.parts import Parts
 from pages.kit import address, controls
 from pages.kit.frame import page_frame
 
-TRY = "Try this"
 FOR_EXPERTS = "For experts"
 _EXPERTS = "experts"
 """The key of the item."""
@@ -82,9 +81,7 @@ def _pick(parts: Parts) -> None:
 
 
 def _answer(parts: Parts, word: str, asked: Any) -> None:
-    """Draw the lead of a part, its answer, and one thing to try if it names one."""
+    """Draw the lead of a part, and its answer."""
     with st.container(key="part_lead"):
         st.markdown(parts.lead(word)[1])
     parts.module(word, "answer").show(asked)
-    if trying := parts.prose(word).get(TRY):
-        st.info(trying, icon=":material/touch_app:")

@@ -33,7 +33,7 @@ def show(asked: Settings) -> None:
     shown = chart.as_it_grows(views(asked, cached.RECORDS), draw, PATIENCE)
     with above:
         page_frame.sentence(shown.sentence)
-    st.caption(shown.made)
+    page_frame.made(shown.made)
     program = script(asked, cached.RECORDS)
     export.row("mechanisms", lambda: verdicts.table(shown.answer), program)
     page_frame.lazy_expander("What the papers promise in advance", partial(_bounds, asked))

@@ -115,7 +115,7 @@ def figures(shown: View[MeterAnswer]) -> None:
     with page_frame.steady("below_audit"):
         _explained(answer)
         place = st.empty()
-        st.caption(shown.made)
+        page_frame.made(shown.made)
     verdict = answer.verdict
     if verdict.standing == "approximate":
         page_frame.lazy_expander("δ of the same noise at every ε", partial(_profile, verdict))

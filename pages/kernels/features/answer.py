@@ -53,7 +53,7 @@ def show(asked: FeaturesQuestion) -> None:
     with page_frame.steady("kernels_closer"):
         figure(question, here, rule)
     with page_frame.steady("kernels_protocol"):
-        st.caption(found.made)
+        page_frame.made(found.made)
     program = script(asked, cached.RECORDS)
     export.row("features", lambda: _table(question), program, own=question.is_own)
 

@@ -39,7 +39,7 @@ def show(asked: ServingQuestion) -> None:
     _errors(found, asked.measured)
     page_frame.section("PINP: answers as they come", partial(_conversation, found.answer))
     page_frame.section("TDIL: a learner that asks itself", partial(_tdil, found.answer.predictions))
-    st.caption(found.made)
+    page_frame.made(found.made)
     program, own = script(asked, cached.RECORDS), asked.served.is_own
     export.row("serving", lambda: _table(found.answer.predictions), program, own=own)
 

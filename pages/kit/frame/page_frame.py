@@ -16,7 +16,12 @@ from dpcore.checks import InvalidInput
 from pages.kit import controls, text, visitor
 from pages.kit.frame import bar, mode, story, under_way
 
+CLAUSE_ENDS = re.compile(r"[;.] ")
 BOLD = re.compile(r"\*\*(.+?)\*\*", re.S)
+
+HOW_COMPUTED = "How this was computed"
+TRY = "Try this"
+"""A section of prose that says what to do on the page, beside how it works."""
 
 _CARD: ContextVar[DeltaGenerator | None] = ContextVar("card", default=None)
 
@@ -106,6 +111,30 @@ def sentence(said: str) -> None:
             st.markdown(alone)
 
 
+def made(said: str, name: str = "") -> None:
+    """Write how numbers were made: its first clause, and all of it on demand and on paper.
+
+    That says of which records the numbers are.
+
+    Parameters
+    ----------
+    said : str
+        As Markdown.
+    name : str
+        Tells it from another on the same page.
+    """
+    first, *rest = CLAUSE_ENDS.split(said, maxsplit=1)
+    if not rest:
+        st.caption(said)
+        return
+    with st.container(key=f"made_{name}", horizontal=True, vertical_alignment="top", gap="small"):
+        st.caption(f"{first}.")
+        with st.popover(HOW_COMPUTED, type="tertiary"):
+            st.markdown(said)
+    with st.container(key=f"printed_made_{name}"):
+        st.caption(said)
+
+
 def steady(name: str) -> DeltaGenerator:
     """Return a place for what takes a line more at one ε than at another.
 
@@ -138,8 +167,9 @@ def folds(
 
 
 def _how(page: str, prose: Mapping[str, str], proofs: Mapping[str, str]) -> None:
-    tabs = st.tabs(tuple(text.TABS))
-    for tab, heading in zip(tabs, text.TABS.values(), strict=True):
+    headings = text.TABS | ({TRY: TRY} if TRY in prose else {})
+    tabs = st.tabs(tuple(headings))
+    for tab, heading in zip(tabs, headings.values(), strict=True):
         with tab:
             st.markdown(prose[heading])
     if proofs:

@@ -31,7 +31,7 @@ def show(asked: DecidedQuestion) -> None:
     for said in (sentences.errors(decided, baseline), _groups(who), sentences.formula(decided)):
         if said:
             st.markdown(said)
-    st.caption(first.made)
+    page_frame.made(first.made)
     export.row(
         "decided",
         lambda: cached.with_names(table(decided), who.settings),

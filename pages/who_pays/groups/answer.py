@@ -37,7 +37,7 @@ def show(asked: GroupQuestion) -> None:
             st.markdown(said)
     if asked.counted == MISSED:
         st.caption(sentences.positives(cached.class_names(now)[1]))
-    st.caption(first.made)
+    page_frame.made(first.made)
     export.row(
         "groups",
         lambda: cached.with_names(_rows(asked), now),
