@@ -68,19 +68,28 @@ addEventListener("click", ({ target }) => {
 // the keyboard would lose its place.
 addEventListener("click", (press) => press.target.matches?.("body > a[download]") && press.stopPropagation(), true);
 
-// What explains something lies hidden beside it, and is shown while the pointer or the keyboard is on
-// either, above everything, where the window has room for it; a tap gives the focus. Escape hides it.
+// What explains a word lies unseen in the page. It is shown while the pointer or the keyboard is on
+// the word or on itself, above everything, where the window has room for it; a tap gives the focus.
+// Escape hides it. The word is a button with a description, or in a text a link, whose explanation
+// screen readers are told of by what is read aloud; to follow that link would leave the address.
+const EXPLAINED = "[aria-describedby^='word-'], a[href^='#word-']";
 let explanation;
 
 function hide() {
   if (explanation?.matches(":popover-open")) explanation.hidePopover();
   explanation = undefined;
+  readAloud("");
+}
+
+function readAloud(words) {
+  const reader = document.querySelector(".read-aloud");
+  if (reader && reader.textContent !== words) reader.textContent = words;
 }
 
 function explain({ target }) {
   if (explanation?.contains(target)) return;
-  const asked = target.closest?.("[aria-describedby^='word-']");
-  const found = asked && document.getElementById(asked.getAttribute("aria-describedby"));
+  const asked = target.closest?.(EXPLAINED);
+  const found = asked && document.getElementById(asked.getAttribute("aria-describedby") ?? asked.hash.slice(1));
   if (found === explanation) return;
   hide();
   if (!found) return;
@@ -90,8 +99,10 @@ function explain({ target }) {
   const below = bottom + height < innerHeight ? bottom : top - height;
   found.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
   found.style.top = `${Math.max(0, below)}px`;
+  if (asked.matches("a")) readAloud(found.textContent);
 }
 
 for (const come of ["pointerover", "focusin", "click"]) addEventListener(come, explain);
 for (const leave of ["focusout", "scroll"]) addEventListener(leave, hide, true);
 addEventListener("keydown", ({ key }) => key === "Escape" && hide(), true);
+addEventListener("click", (press) => press.target.closest?.("a[href^='#word-']") && press.preventDefault(), true);

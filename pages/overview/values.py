@@ -19,7 +19,7 @@ ABOUT = values.simulating(
     "Overview",
     (DRAW,),
     dial=replace(values.DIAL, steps=PLACES),
-    words=("differential privacy", "ε", "simulation", "informed adversary", "constant rule"),
+    words=("classifier",),
 )
 
 

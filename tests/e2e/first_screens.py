@@ -65,7 +65,8 @@ LOOK = r"""
   main.scrollTop = 0;
   const onScreen = ({ top, bottom, width, height }, lowest = innerHeight) =>
     width * height > 0 && bottom > 0 && top < lowest;
-  const explaining = (node) => node.closest(".stTooltipIcon, .dial-help, .word") !== null;
+  const explains = ".stTooltipIcon, .dial-help, .explained, a[href^='#word-']";
+  const explaining = (node) => node.closest(explains) !== null;
   const visible = (node) => node.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true });
 
   const pictures = '.js-plotly-plot, .stHtml [role="img"], .stHtml img, .stImage, .stIFrame, '
@@ -118,8 +119,8 @@ LOOK = r"""
     return !node.parentElement.closest(pressed) && visible(drawn)
       && onScreen(drawn.getBoundingClientRect(), within === main ? innerHeight : Infinity);
   });
-  const [helps, controls] = [true, false].map((explains) =>
-    pressable(main).filter((node) => explains === explaining(node)).length);
+  const [helps, controls] = [true, false].map((only) =>
+    pressable(main).filter((node) => explaining(node) === only).length);
   const [row] = main.querySelectorAll(".st-key-takeaway");
 
   return {

@@ -127,6 +127,24 @@ def test_the_badge_in_the_bar_explains_itself_to_pointer_and_keyboard_until_esca
     assert box["x"] + box["width"] < menu["x"]
 
 
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_marked_word_is_explained_beside_it_read_aloud_and_leads_nowhere(
+    open_page: OpenPage, phone: bool
+):
+    page = open_page("/data", phone=phone)
+    address = page.url
+    word = page.locator("a[href^='#word-']").first
+    said = page.locator(word.get_attribute("href") or "")
+    for ask in (word.tap if phone else word.click, word.focus):
+        ask()
+        expect(said).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("status").filter(has_text=said.inner_text())).to_have_count(1)
+        page.keyboard.press("Escape")
+        expect(said).to_be_hidden()
+        word.blur()
+    assert page.url == address
+
+
 def barriers_in_three_looks(page: Page) -> list[tuple[str, str, str]]:
     """Return what `barriers` finds in the light at both widths, and in the dark at the other one.
 

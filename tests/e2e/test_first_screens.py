@@ -65,6 +65,7 @@ def test_a_text_that_comes_twice_counts_as_often_as_it_comes():
 PRESSED = """
 <button>one</button><label>two <input type="checkbox"></label><input type="range" value="3">
 <span class="stTooltipIcon"><button>what one is</button></span>
+<a href="#word-1">a word</a>
 <button style="display: none">nothing</button><a>no link</a><a href="#below">four</a>
 <div class="stExpander"><details><summary>five</summary></details></div>
 <div class="st-key-takeaway" style="margin-top: 3000px"><button>six</button></div>
@@ -77,7 +78,7 @@ def test_what_can_be_pressed_counts_once_and_what_only_explains_by_itself(browse
         page.set_content(PAGE.replace("<h1", f"{PRESSED}<h1"))
         found = first_screens.look(page)
         page.goto("about:blank")
-    assert (found.controls, found.helps, found.under, found.folds) == (5, 1, 1, 1)
+    assert (found.controls, found.helps, found.under, found.folds) == (5, 2, 1, 1)
 
 
 @pytest.mark.parametrize(

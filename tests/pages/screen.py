@@ -1,6 +1,7 @@
 """Pages in Streamlit's own test bench, without a browser."""
 
 import json
+import re
 from functools import cache
 from typing import Any
 from unittest.mock import MagicMock
@@ -10,6 +11,7 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.runtime import Runtime
 from streamlit.testing.v1 import AppTest, app_test, local_script_runner
+from streamlit.testing.v1.element_tree import Markdown
 
 from pages.kit.figures.style import FigureDict
 from tests.house.syntax import ROOT
@@ -49,6 +51,11 @@ def _asleep(runner: local_script_runner.LocalScriptRunner, timeout: float = PATI
 
 
 local_script_runner.require_widgets_deltas = _asleep
+
+# What a page says is read without the marks of words that are explained (`frame/glossary`): tests
+# name its sentences as they are in the code.
+MARK = re.compile(r"\[([^]]*)\]\(#(word-\d+)\)")
+Markdown.value = property(lambda said: MARK.sub(r"\1", said.proto.body))
 
 
 def opened(page: str | None = None, brings: WidgetStates | None = None, **query: str) -> AppTest:

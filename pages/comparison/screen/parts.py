@@ -11,7 +11,7 @@ import streamlit as st
 
 from pages.comparison.parts import Parts
 from pages.kit import address, controls
-from pages.kit.frame import page_frame
+from pages.kit.frame import glossary, page_frame
 
 FOR_EXPERTS = "For experts"
 _EXPERTS = "experts"
@@ -83,5 +83,5 @@ def _pick(parts: Parts) -> None:
 def _answer(parts: Parts, word: str, asked: Any) -> None:
     """Draw the lead of a part, and its answer."""
     with st.container(key="part_lead"):
-        st.markdown(parts.lead(word)[1])
+        st.markdown(glossary.marked(parts.lead(word)[1]))
     parts.module(word, "answer").show(asked)

@@ -14,7 +14,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
 from pages.kit import controls, text, visitor
-from pages.kit.frame import bar, mode, story, under_way
+from pages.kit.frame import bar, glossary, mode, story, under_way
 
 CLAUSE_ENDS = re.compile(r"[;.] ")
 BOLD = re.compile(r"\*\*(.+?)\*\*", re.S)
@@ -42,7 +42,7 @@ def title(page: str, follows: str = text.SIMULATION) -> None:
         return
     st.title(question.removeprefix("# "), anchor=False)
     with st.container(gap="xsmall", key="lead"):
-        st.markdown(lead.strip())
+        st.markdown(glossary.marked(lead.strip()))
     bar.kind(follows)
     with st.container(key="printed_kind"):
         st.caption(follows)
@@ -105,7 +105,7 @@ def sentence(said: str) -> None:
     alone = _ended(bold[1]) if bold else said
     is_first = mode.note(alone)
     if not mode.is_on():
-        st.markdown(said)
+        st.markdown(glossary.marked(said))
     elif is_first and not _is_heading(alone):
         with mode.slot("sentence"):
             st.markdown(alone)
@@ -128,9 +128,9 @@ def made(said: str, name: str = "") -> None:
         st.caption(said)
         return
     with st.container(key=f"made_{name}", horizontal=True, vertical_alignment="top", gap="small"):
-        st.caption(f"{first}.")
+        st.caption(f"{first}.", width="content")
         with st.popover(HOW_COMPUTED, type="tertiary"):
-            st.markdown(said)
+            st.markdown(glossary.marked(said))
     with st.container(key=f"printed_made_{name}"):
         st.caption(said)
 
@@ -167,11 +167,13 @@ def folds(
 
 
 def _how(page: str, prose: Mapping[str, str], proofs: Mapping[str, str]) -> None:
-    headings = text.TABS | ({TRY: TRY} if TRY in prose else {})
-    tabs = st.tabs(tuple(headings))
-    for tab, heading in zip(tabs, headings.values(), strict=True):
+    shown = {tab: prose[heading] for tab, heading in text.TABS.items()}
+    shown |= {TRY: prose[TRY]} if TRY in prose else {}
+    shown |= {glossary.HEADING: glossary.entries_of(page)} if glossary.words_of(page) else {}
+    tabs = st.tabs(tuple(shown))
+    for tab, said in zip(tabs, shown.values(), strict=True):
         with tab:
-            st.markdown(prose[heading])
+            st.markdown(said)
     if proofs:
         with tabs[0]:
             _proofs(page, proofs)
