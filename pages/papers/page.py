@@ -17,11 +17,11 @@ if part == ERRATA:
 else:
     with rest, page_frame.settings_place():
         entry = choices.entry()
-    answer.head(entry)
     if found := answer.shown(entry):
         answer.picture(found)
     else:
         st.info(NONE_STORED)
+    answer.head(entry)
     answer.reasons(entry)
     if found:
         answer.differences(found)

@@ -1,6 +1,7 @@
 """The live page of the meter: the verdict in numbers, in two figures, and in words."""
 
 import math
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -31,10 +32,7 @@ def show(asked: MeterAsked) -> None:
     """Draw the answer."""
     shown = _before_audit(asked)
     metrics(shown.answer)
-    with page_frame.steady("told_short"):
-        page_frame.sentence(shown.sentence)
-    choices.other_verdict(asked.mechanism)
-    figures(shown)
+    figures(shown, asked.mechanism)
     export.row(asked, shown.answer)
 
 
@@ -56,26 +54,28 @@ def metrics(answer: MeterAnswer) -> None:
     if found.standing == "approximate":
         _metrics_of_delta(found)
         return
-    notes = _notes(found)
+    # A tile has room for the name of a theorem; what it takes for granted is in the tile's help.
+    theorem, _, granted = found.plan.theorem.partition(",")
     numbers = [
-        ("Claimed ε", found.plan.epsilon, "claim", notes["claim"]),
+        ("Claimed ε", found.plan.epsilon, "claim", theorem),
         (
             "On any data" if own else "Worst loss found",
             found.found,
             "found",
             sentences.metric(found),
         ),
-        ("No more than", found.ceiling, "ceiling", notes["ceiling"]),
+        ("No more than", found.ceiling, "ceiling", _ceiling(found)),
     ]
     if own:
         here = float(np.abs(answer.losses).max(initial=0.0))
         numbers.insert(1, ("On these neighbours", here, "here", sentences.LARGEST))
-    chart.tiles(
-        [
-            Metric(label, sentences.beside(value, found.plan.epsilon), control, note)
-            for label, value, control, note in numbers
-        ]
-    )
+    tiles = [
+        Metric(label, sentences.beside(value, found.plan.epsilon), control, note)
+        for label, value, control, note in numbers
+    ]
+    if granted:
+        tiles[0] = replace(tiles[0], found=f"{found.plan.theorem}.")
+    chart.tiles(tiles)
 
 
 def _metrics_of_delta(found: Verdict) -> None:
@@ -95,16 +95,13 @@ def _metrics_of_delta(found: Verdict) -> None:
     )
 
 
-def _notes(found: Verdict) -> dict[str, str]:
+def _ceiling(found: Verdict) -> str:
     proven = {"holds": "proven", "none": "there is no limit", "endless": "there is no limit"}
-    return {
-        "claim": found.plan.theorem,
-        "ceiling": proven.get(found.standing, "proven; above the claim"),
-    }
+    return proven.get(found.standing, "proven; above the claim")
 
 
-def figures(shown: View[MeterAnswer]) -> None:
-    """Draw the neighbours beside the privacy loss of draws on them, then audit them."""
+def figures(shown: View[MeterAnswer], mechanism: str) -> None:
+    """Draw the neighbours beside the privacy loss of draws on them, say what it is, audit them."""
     answer = shown.answer
     left, right = st.columns([1, 1.5], gap="small")
     with right:
@@ -112,6 +109,9 @@ def figures(shown: View[MeterAnswer]) -> None:
     _spread(slot, shown)  # first: it is the figure of a slide
     with left:
         _neighbours(answer.question, answer.own)
+    with page_frame.steady("told_short"):
+        page_frame.sentence(shown.sentence)
+    choices.other_verdict(mechanism)
     with page_frame.steady("below_audit"):
         _explained(answer)
         place = st.empty()
