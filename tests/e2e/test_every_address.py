@@ -71,6 +71,8 @@ def assert_prints_on_two_sheets(page: Page, *, has_figure: bool) -> None:
         expect(each.filter(visible=True).first).to_be_visible()
     expect(main.locator(".st-key-paper")).to_contain_text(str(datetime.now(UTC).year))
     expect(main.locator(".st-key-paper")).to_contain_text(page.url.split("?")[0].rstrip("/"))
+    for number in main.get_by_test_id("stMetricValue").all():
+        expect(number).to_be_visible()
     for role in ("button", "slider", "textbox", "combobox", "radio"):
         expect(main.get_by_role(role)).to_have_count(0)
     page.emulate_media(media="screen")
