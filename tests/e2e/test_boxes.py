@@ -27,7 +27,11 @@ def parts() -> Iterator[str]:
             yield f"{path_of(name)}?{found.choice.name}={word}"
 
 
-SCENES = ("/adversary?adversary_scene=epsilon", "/adversary?adversary_scene=line_up")
+SCENES = (
+    "/adversary?adversary_scene=epsilon",
+    "/adversary?adversary_scene=line_up",
+    "/papers?papers_part=errata",
+)
 WITHOUT_SLIDE = ("/data", "/lessons", "/release")
 
 ADDRESSES = (*PAGES, *parts(), *SCENES)

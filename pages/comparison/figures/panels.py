@@ -11,6 +11,8 @@ from pages.kit.figures import marks, style
 from pages.kit.figures.style import FigureDict
 
 PANEL, FRAME, ALONE = 152, 130, 22
+WIDE = 10**6.5
+"""Of how many times its beginning an axis may end so that each decade has its label."""
 MARKS = 7
 """Marks on a curve, so that two of them can be told apart in grey."""
 
@@ -59,7 +61,7 @@ def curves(
     rows = marks.domains(len(panels), 0.06)[::-1]
     axes: FigureDict = {}
     for row, panel in enumerate(panels, 1):
-        across = _along(axis, log, row, len(panels))
+        across = _along(axis, log, row, len(panels), 2 if log and x[-1] > WIDE * x[0] else 1)
         axes |= marks.panel_axes(row, across, _upward(panel) | {"domain": rows[row - 1]})
     return marks.figure(
         [
@@ -78,11 +80,11 @@ def curves(
     )
 
 
-def _along(title: str, log: bool, row: int, n_panels: int) -> FigureDict:
+def _along(title: str, log: bool, row: int, n_panels: int, decades: int) -> FigureDict:
     """Return the horizontal axis of a panel; the lowest one has the labels of all."""
     scale: FigureDict = {"type": "log" if log else "linear"}
     if log:
-        scale |= {"exponentformat": "power", "dtick": 1}
+        scale |= {"exponentformat": "power", "dtick": decades}
     if row == n_panels:
         return marks.axis(title, **scale)
     return scale | {"matches": f"x{n_panels}", "showticklabels": False}

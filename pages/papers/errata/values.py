@@ -7,7 +7,7 @@ from pages.comparison import values
 from pages.kit.values import Get, one_of
 
 ERRATA = {
-    "length": "The distribution of the length is not that of the vector",
+    "length": "The length is not the vector",
     "deviation": "A scale is not a standard deviation",
     "jacobian": "The Jacobian of 2008",
     "slack": "Half of the slack of 2011 is enough",

@@ -53,7 +53,7 @@ def _slack(curves: ErratumCurves) -> tuple[CurvePanel, str, str]:
     return CurvePanel("ε for the curvature", curves.series, log=True), PAYING, PULL
 
 
-DISTANCE = "Distance from the classifier without noise (logarithmic)"
+DISTANCE = "Distance from the minimiser (logarithmic)"
 PANELS: dict[str, Callable[[ErratumCurves], tuple[CurvePanel, str, str]]] = {
     "length": partial(_losses, axis=DISTANCE),
     "deviation": partial(_losses, axis="Output", log=False),
