@@ -9,7 +9,6 @@ CONTENTS = {
     "Explore": [
         "trade_off",
         "who_pays",
-        "sweeps",
         "geometry",
         "counterexample",
         "private_tuning",

@@ -86,7 +86,7 @@ class Crowd:
     async def sweeps(self, number: int) -> None:
         """Let as many visitors start sweeps that go on to the end."""
         for seed in range(1, number + 1):
-            if visitor := await self.arrive("sweeps", f"{SWEEP}&seed={seed}"):
+            if visitor := await self.arrive("trade-off", f"{SWEEP}&seed={seed}"):
                 await visitor.press("Start")
                 await visitor.answered()
 

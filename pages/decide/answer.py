@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
-from dplab.simulation.comparison import DECISIVE
+from dplab.simulation.comparison import COMPARED, DECISIVE
 from dplab.simulation.constant import ConstantRule
 from dplab.studies.decide import with_delta
 from dplab.studies.decide.band import Band, rounded
@@ -142,5 +142,5 @@ def _of_delta(found: DecisionSheet, risk: float, cost: float, place: DeltaGenera
                 "trade_off",
                 "Gaussian noise beside the others",
                 ":material/arrow_forward:",
-                {"trade_off_also": with_delta.GAUSSIAN},
+                {"mechanisms": (*COMPARED, *with_delta.GAUSSIAN)},
             )

@@ -223,10 +223,13 @@ def number(
     refusal(value)
 
 
-def one(value: UrlParameter, label: str, options: Mapping[str, str]) -> str:
+def one(
+    value: UrlParameter, label: str, options: Mapping[str, str], *, is_named: bool = True
+) -> str:
     """Draw a choice of one word beside the others and return it; `options` holds their labels.
 
     The address may hold another word, of something that is chosen elsewhere: then none is marked.
+    Where it is not named on screen, the label is read to whoever does not see what is around it.
     """
     word = address.get(value)
     shown = word if word in options else None
@@ -241,7 +244,8 @@ def one(value: UrlParameter, label: str, options: Mapping[str, str]) -> str:
         args=(value,),
         width="stretch",
         wrap=True,  # Beside others, some would be out of sight.
-        help=help_on(value.name),
+        help=help_on(value.name) if is_named else None,
+        label_visibility="visible" if is_named else "collapsed",
     )
     address.brought(value, shown, got)
     refusal(value)

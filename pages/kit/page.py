@@ -6,8 +6,8 @@ its `values.py`. Pages know each other by name only, so that none imports anothe
 
 Examples
 --------
->>> about("sweeps").title
-'Sweeps'
+>>> about("trade_off").title
+'Trade-off'
 """
 
 from dataclasses import dataclass

@@ -140,7 +140,7 @@ def _elsewhere(entry: Entry) -> None:
     target, label, own = (
         ("private_tuning", "Open in Private tuning", _of_tuning)
         if entry.candidates
-        else ("sweeps", "Open in Sweeps", _of_sweeps)
+        else ("trade_off", "Open in Trade-off", _of_trade_off)
     )
     # What the entry says nothing of is at its default, whatever the visitor looked at before.
     defaults: dict[str, object] = {each.name: each.default for each in values_of(target)}
@@ -165,8 +165,8 @@ def _shared(entry: Entry, panel: EntryPanel) -> dict[str, object]:
     }
 
 
-def _of_sweeps(entry: Entry, variant: Variant) -> dict[str, object]:
-    """Return what the Sweeps page holds besides."""
+def _of_trade_off(entry: Entry, variant: Variant) -> dict[str, object]:
+    """Return what Trade-off holds besides."""
     several = len(entry.losses) > 1
     return {
         "folds": entry.folds if entry.folds in (1, 5) else 1,

@@ -67,7 +67,7 @@ def test_own_fonts_an_own_table_its_file_and_the_way_to_another_page_are_there(
 def test_every_page_gives_its_files(open_below: OpenPage, path: str):
     page = open_below(path)
     expect(title(page)).to_have_text(PAGES[path])
-    for label in FILES.get(path, []) if path != "/sweeps" else []:
+    for label in FILES.get(path, []):
         assert take(page, label)
 
 

@@ -23,7 +23,6 @@ from tests.serving import Server
 OpenPage = Callable[..., Page]
 FILES = {
     "/trade-off": ["CSV"],
-    "/sweeps": ["CSV", "Parquet"],
     "/geometry": ["CSV"],
     "/counterexample": ["CSV"],
     "/private-tuning": ["CSV"],
@@ -34,7 +33,6 @@ FILES = {
 }
 OF_OWN_TABLE = (
     "/trade-off",
-    "/sweeps",
     "/geometry",
     "/private-tuning",
     "/adversary",
@@ -43,7 +41,6 @@ OF_OWN_TABLE = (
 GROUPS = {"/adversary": "Understand", "/is-it-private": "Understand"}
 TITLES = {
     "/trade-off": "Trade-off",
-    "/sweeps": "Sweeps",
     "/geometry": "Geometry",
     "/private-tuning": "Private tuning",
     "/adversary": "Adversary",

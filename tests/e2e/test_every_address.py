@@ -19,8 +19,8 @@ from tests.e2e.test_downloads import FILES, take
 
 OpenPage = Callable[..., Page]
 FIGURE = ".stPlotlyChart .main-svg, .instrument svg, img"
-TAKEN_ELSEWHERE = ("/trade-off", "/sweeps")
-"""Pages whose own journeys take their files over public data."""
+TAKEN_ELSEWHERE = ("/trade-off",)
+"""A page whose own journeys take its files over public data."""
 
 WITHOUT_FIGURE = ("/lessons", "/release")
 

@@ -11,7 +11,7 @@ from tests.e2e.first_screens import FirstScreen, Part
 
 PLAIN = FirstScreen("/data", "phone", None, False, 0.0, None, 1395, 228, None, 9, 3, 0, 1)
 MOVING = FirstScreen(
-    "/sweeps", "phone", 600, True, 0.61, ("sentence", "figure"), 2000, 205, -38, 20, 8, 8, 3
+    "/trade-off", "phone", 600, True, 0.61, ("sentence", "figure"), 2000, 205, -38, 20, 8, 8, 3
 )
 
 PAGE = """
@@ -92,7 +92,7 @@ def test_the_table_has_a_line_for_each_page_and_dashes_where_there_is_nothing_to
     window, head, plain, moving = first_screens.table([PLAIN, MOVING]).splitlines()
     assert window == "phone, 390 × 844"
     assert plain.split() == ["/data", "–", "–", "–", "–", "1395", "228", "–", *"9301"]
-    told = ["/sweeps", "600", "yes", "61%", "sentence,", "figure", "2000", "205", "-38"]
+    told = ["/trade-off", "600", "yes", "61%", "sentence,", "figure", "2000", "205", "-38"]
     counted = ["20", "8", "8", "3"]
     assert moving.split() == told + counted
     assert len(head) == len(plain) == len(moving)

@@ -52,10 +52,10 @@ def test_no_line_of_a_phone_begins_with_a_unit(open_page: OpenPage, path: str):
 
 
 @pytest.mark.whole
-def test_a_step_of_epsilon_leaves_the_height_of_sweeps(open_page: OpenPage):
+def test_a_step_of_epsilon_leaves_the_height_along_n(open_page: OpenPage):
     heights = []
     for epsilon in ("0.1", "1"):
-        page = open_page(f"/sweeps?axis=n&epsilon={epsilon}", phone=True)
+        page = open_page(f"/trade-off?axis=n&epsilon={epsilon}", phone=True)
         told = page.get_by_text(f"At ε = {epsilon}, output perturbation needs about")
         expect(told).to_be_visible(timeout=60_000)
         heights.append(settled(page).evaluate("document.querySelector('.stMain').scrollHeight"))

@@ -52,9 +52,9 @@ def test_the_next_step_of_a_lesson_opens_at_its_top(open_page):
     assert page.evaluate(SCROLLED) == 0
 
 
-def test_a_paper_opens_in_sweeps_with_its_own_n(open_page):
+def test_a_paper_opens_in_trade_off_with_its_own_n(open_page):
     page = open_page("/papers?entry=cm08_figure_1&n=300&loss=huber")
-    page.get_by_role("link", name="Open in Sweeps").click()
+    page.get_by_role("link", name="Open in Trade-off").click()
     expect(page.get_by_role("textbox", name="Training records n, typed")).to_have_value("14000")
     settled(page)
     there = query(page)

@@ -20,7 +20,7 @@ OF_ROW = """
     each.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING);
   const figure = before.at(-1) ?? figures[0];
 """
-"""The picture that the row moves: the last before it; on Sweeps, where it is later, the first."""
+"""The picture that the row moves: the last before it, or where it is later, the first."""
 
 PICTURE = f"""
 row => {{
@@ -40,7 +40,6 @@ QUICK = "/?data=breast_cancer&n=300&draws=5&plane_n=100&example_n=1000&lam=0.01"
 WITH_EPSILON = {
     "Trade-off": "/trade-off",
     "Who pays?": "/who-pays",
-    "Sweeps": "/sweeps",
     "Geometry": "/geometry",
     "Counterexample": "/counterexample",
     "Private tuning": "/private-tuning",
@@ -72,7 +71,7 @@ def test_the_drawer_of_a_phone_is_behind_a_word(open_page: OpenPage, width: int)
 @pytest.mark.parametrize(
     "names",
     # Where the picture is the last before the row, and where it is the first after it.
-    [["Trade-off", "Sweeps"], pytest.param([*WITH_EPSILON], marks=pytest.mark.whole)],
+    [["Trade-off", "Geometry"], pytest.param([*WITH_EPSILON], marks=pytest.mark.whole)],
     ids=["two", "every"],
 )
 def test_on_a_phone_epsilon_moves_where_its_picture_is_seen(open_page: OpenPage, names: list[str]):
@@ -150,7 +149,7 @@ OUT_OF_SIGHT = """
 @pytest.mark.parametrize(
     "path",
     [
-        "/sweeps",
+        "/trade-off?axis=n",
         *(pytest.param(path, marks=pytest.mark.whole) for path in ("/kernels", "/who-pays")),
     ],
 )
@@ -184,9 +183,9 @@ def test_the_clouds_and_their_slider_fit_into_a_phones_window(open_page: OpenPag
         assert overlaps(page, f".js-plotly-plot >> nth={figure}") == []
 
 
-@pytest.mark.parametrize("path", ["/trade-off", pytest.param("/sweeps", marks=pytest.mark.whole)])
-def test_on_a_phone_no_name_lies_across_another_or_a_mark(open_page: OpenPage, path: str):
-    page = open_page(f"{path}{QUICK[1:]}&epsilon=0.1", phone=True)
+@pytest.mark.parametrize("axis", ["epsilon", pytest.param("n", marks=pytest.mark.whole)])
+def test_on_a_phone_no_name_lies_across_another_or_a_mark(open_page: OpenPage, axis: str):
+    page = open_page(f"/trade-off{QUICK[1:]}&epsilon=0.1&axis={axis}", phone=True)
     assert_names_are_apart(page)
     for epsilon in ("0.001", "10", "100"):
         assert_names_are_apart(with_epsilon(page, epsilon))

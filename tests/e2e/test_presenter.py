@@ -20,7 +20,7 @@ SMALLEST = 18
 SLIDES = [
     f"{paths.path_of(name)}?present=1" for name in paths.names() if house.about(name).presents
 ]
-OF_PARTS = ["/kernels?present=1&kernels_half=serving", "/sweeps?present=1&axis=n&lam=0.01"]
+OF_PARTS = ["/kernels?present=1&kernels_half=serving", "/trade-off?present=1&axis=n&lam=0.01"]
 OF_PARTS += ["/who-pays?present=1&who_pays_part=decided&lam=0.01"]
 GENERATED = "adversary_records=shared&lam=0.01"
 OF_PARTS += [

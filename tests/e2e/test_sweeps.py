@@ -1,4 +1,4 @@
-"""Sweeps in a real browser: drawn while computed, cancelled, and back after a kill."""
+"""Sweeps on Trade-off in a real browser: drawn while computed, cancelled, and back after a kill."""
 
 import re
 from collections.abc import Callable
@@ -13,9 +13,9 @@ from tests.e2e.browser import Windows, visitor
 from tests.serving import Server, serve
 
 OpenPage = Callable[..., Page]
-SHORT = "/sweeps?data=uniform&n=300&draws=5&axis=n&lam=0.01"
-LONG = "/sweeps?data=uniform&d=50&draws=400&axis=n&folds=5&lam=0.01"
-KILLED = "/sweeps?data=uniform&d=20&draws=200&axis=n&folds=5&lam=0.01"
+SHORT = "/trade-off?data=uniform&n=300&draws=5&axis=n&lam=0.01"
+LONG = "/trade-off?data=uniform&d=50&draws=400&axis=n&folds=5&lam=0.01"
+KILLED = "/trade-off?data=uniform&d=20&draws=200&axis=n&folds=5&lam=0.01"
 """Seconds of two cores: long enough to be killed in its midst, short enough to be finished."""
 CROWD = 5
 """Visitors at once: one more than the long sweeps that are worked on at a time."""
@@ -48,7 +48,9 @@ def test_a_small_sweep_is_there_without_a_click_and_its_rows_can_be_taken(open_p
 
 @pytest.mark.whole
 def test_a_map_shows_a_panel_per_method(open_page: OpenPage):
-    page = open_page("/sweeps?data=uniform&n=300&draws=5&epsilon=100&axis=map&lam=0.01", phone=True)
+    page = open_page(
+        "/trade-off?data=uniform&n=300&draws=5&epsilon=100&axis=map&lam=0.01", phone=True
+    )
     expect(page.locator(".js-plotly-plot .heatmaplayer image")).to_have_count(2)
     expect(page.get_by_text("objective perturbation has its lowest error at λ =")).to_be_visible()
 

@@ -118,10 +118,10 @@ def test_the_code_is_taken_along_as_a_notebook_with_the_pages_sentence(open_page
     page.get_by_role("button", name="Code").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Notebook").click()
-    assert download.value.suggested_filename == "trade-off.ipynb"
+    assert download.value.suggested_filename == "trade-off-along-epsilon.ipynb"
     with open(download.value.path(), encoding="utf-8") as file:
         asked, _, on, *code = ("".join(cell["source"]) for cell in json.load(file)["cells"])
-    said = asked.split("\n\n")[1]
+    said = asked.split("\n\n")[2]
     assert said.startswith("At ε = 0.5,")
     expect(page.get_by_text(said)).to_be_visible()
     assert page.url.partition("?")[0] in on

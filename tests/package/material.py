@@ -17,7 +17,7 @@ from dplab.studies.lessons import entries
 from pages.comparison.records import Records
 from pages.kit.text import PAGES
 from pages.lessons.steps import place
-from pages.sweeps.view import of_sweep
+from pages.trade_off.swept.view import of_sweep
 from tests.pages.release import forms
 from tests.pages.screen import complaints, opened
 from tests.pages.tables import csv, declare, edit, with_table

@@ -72,6 +72,13 @@ def opened(page: str | None = None, brings: WidgetStates | None = None, **query:
     return app._run(brings)
 
 
+def with_more(page: str, **query: str) -> AppTest:
+    """Open a page, and its fold "More settings"."""
+    app = opened(page, **query)
+    app.session_state["more"] = True
+    return app.run()
+
+
 @cache
 def _navigation() -> dict[str, Any]:
     return dict(_app(draws="2").run()._registered_pages)

@@ -43,8 +43,8 @@ def upload(page: AppTest, data: bytes, name: str = "mine.csv") -> AppTest:
     return ok(page.run())
 
 
-def with_table(data: bytes | None = None) -> AppTest:
-    return upload(open_page(data="upload"), data or csv())
+def with_table(data: bytes | None = None, **settings: str) -> AppTest:
+    return upload(open_page(data="upload", **settings), data or csv())
 
 
 def own(page: AppTest) -> OwnTable | None:

@@ -14,7 +14,7 @@ from dplab.simulation.sweeps import SweepSpec
 from pages.comparison.records import Records
 from pages.kit import notebook, text
 from pages.kit.notebook import NotebookSubject, of_page
-from pages.sweeps.view import of_sweep
+from pages.trade_off.swept.view import of_sweep
 from tests.house.some import every, some
 from tests.house.syntax import ROOT
 from tests.package import material
@@ -44,7 +44,7 @@ FIGURES = {
     "kernels-serving": (1, {"Non-private", "PINP", "Functional Gaussian"}),
     "papers-errata": (1, {"claim", "Output perturbation, Laplace length"}),
     "private-tuning": (1, {"Split and select", "Best in hindsight", CONSTANT}),
-    "trade-off": (1, {*COMPARED, CONSTANT}),
+    "trade-off-along-epsilon": (1, {*COMPARED, CONSTANT}),
     "who-pays-decided": (1, {"right without this noise", "wrong without this noise"}),
     "who-pays-groups": (1, {"below 20", "20 and above"}),
 }
@@ -167,7 +167,9 @@ def test_a_sweep_is_drawn_along_what_it_varies(over, case, tmp_path, monkeypatch
     monkeypatch.chdir(tmp_path)
     swept, axes = case
     script = of_sweep(SweepSpec(**({"sizes": (100,), "draws": 2} | swept)), "error", Records())
-    made = of_page(NotebookSubject("sweeps", "A sentence.", "http://here/sweeps?n=1"), script)
+    made = of_page(
+        NotebookSubject("trade_off/swept", "A sentence.", "http://here/trade-off?n=1"), script
+    )
     check_valid(made)
     out, figure = notebooks.drawn(made)
     assert out == notebooks.printed(script)

@@ -10,10 +10,10 @@ from tests.house.some import every
 from tests.pages.screen import complaints, figures, opened
 
 SMALL = {"n": "200", "draws": "5"}
-BOTH = "objective_gaussian,output_gaussian"
+BOTH = "non_private,objective,output,objective_gaussian,output_gaussian"
 SHOWN = {
     "trade_off": SMALL,
-    "trade_off, Gaussian": SMALL | {"trade_off_also": BOTH},
+    "trade_off, Gaussian": SMALL | {"mechanisms": BOTH},
     "who_pays": SMALL | {"data": "two_groups"},
     "who_pays, along": SMALL | {"who_pays_part": "decided", "who_pays_figure": "along"},
     "geometry": {"plane_n": "200"},
@@ -23,7 +23,8 @@ SHOWN = {
     "kernels": SMALL,
     "is_it_private": SMALL,
     "papers": {"entry": "cm08_figure_2a"},
-    "sweeps": SMALL,
+    "trade_off, along n": SMALL | {"axis": "n"},
+    "trade_off, map": SMALL | {"axis": "map"},
 }
 """Pages that show several mechanisms, by name and case, with settings that are quick."""
 
@@ -64,7 +65,7 @@ def test_mechanisms_have_one_order_wherever_they_are_shown(case: str):
     rows = dict(_rows(app))
     assert {name: wrong for name, row in rows.items() if (wrong := out_of_order(row))} == {}
     several = [row for row in rows.values() if len({_place(text) for text in row} - {None}) > 1]
-    assert several or case == "sweeps"  # Its figure comes with the first cell.
+    assert several
 
 
 def test_another_order_is_told():

@@ -233,10 +233,10 @@ def test_long_cookies_do_not_keep_a_visitor_out(guarded: Server):
 def test_nobody_clears_what_all_share(guarded: Server):
     before = all_that_compute(guarded)
     with stream(guarded) as socket:
-        run(socket, rerun("sweeps"))
+        run(socket, rerun("trade-off"))
         for _ in range(11):
             socket.send(BackMsg(clear_cache=True).SerializeToString())
-            run(socket, rerun("sweeps"))
+            run(socket, rerun("trade-off"))
     after = descendants(guarded.process.pid)
     assert before <= set(after)
     # One is what the others are copies of.

@@ -27,7 +27,7 @@ from dplab.simulation.sweeps import SweepSpec, run
 from dplab.simulation.sweeps import store as stores
 from dplab.simulation.sweeps.cells import COLUMNS, CellResult, cells, run_cell
 from dplab.simulation.sweeps.store import Store
-from dplab.studies.sweeps import grid
+from dplab.studies.trade_off import grid
 
 RARE = np.where(np.arange(200) % 20 == 0, 1.0, -1.0)
 """One record in twenty is of class +1."""

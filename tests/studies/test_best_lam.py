@@ -12,7 +12,7 @@ from dplab.simulation.sources import load
 from dplab.simulation.summaries import Summary
 from dplab.simulation.sweeps.cells import cells
 from dplab.studies.trade_off.best_lam import ErrorsByLam, Question, run
-from pages.trade_off import sentences
+from pages.trade_off.along_epsilon import sentences
 
 SETTINGS = Settings(data="gaussian", d=5, n=300, draws=9, epsilon=0.5, lam="auto")
 

@@ -36,6 +36,8 @@ class Status:
         Estimated from the cells so far; None before the first one and after the end.
     failures : tuple of str
         Reasons, one for each cell that failed.
+    automatic : bool
+        Whether it started by itself.
     """
 
     state: str
@@ -45,6 +47,7 @@ class Status:
     place: int
     seconds_left: float | None
     failures: tuple[str, ...]
+    automatic: bool = False
 
 
 @dataclass(eq=False)
@@ -55,7 +58,8 @@ class SweepJob:
     somebody else has it, then None. `todo` are cells that nobody has taken yet. `estimate` is in
     seconds of one core, as `spec.seconds` has it; `asked` is when somebody asked for its status
     last. `number` and `round` say when it came, and in which round of its line it starts: see
-    `turns`. What was begun as a `long` one stays one until it ends.
+    `turns`. What was begun as a `long` one stays one until it ends. The `lookers` are the visitors
+    who see it: of an `automatic` one these may be several.
     """
 
     spec: SweepSpec
@@ -66,6 +70,8 @@ class SweepJob:
     total: int
     estimate: float
     asked: float
+    automatic: bool
+    lookers: set[str]
     # All that follows is changed under the lock of the queue, `JobQueue`.
     number: int = 0
     round: int = 0
@@ -94,6 +100,21 @@ class SweepJob:
         """Whether it rests on a table that is gone."""
         # By the weak reference: `records` is None once it has ended, whoever has the table still.
         return self.private and self.table() is None
+
+    @property
+    def is_of_use(self) -> bool:
+        """Whether it is under way, or whole."""
+        return self.state not in ENDED or (self.state == "done" and not self.failures)
+
+    def join(self, visitor: str, now: float) -> None:
+        """Note that one more visitor looks at it."""
+        self.lookers.add(visitor)
+        self.asked = now
+
+    def is_left_by(self, visitor: str) -> bool:
+        """Note that a visitor wants it no more; tell whether nobody does."""
+        self.lookers.discard(visitor)
+        return not (self.automatic and self.lookers)
 
     @property
     def has_cells(self) -> bool:
@@ -145,12 +166,28 @@ class SweepJob:
         self.ended.set()
 
 
-def new_job(spec: SweepSpec, owner: str, records: Dataset | None, asked: float) -> SweepJob:
+def new_job(
+    spec: SweepSpec,
+    owner: str,
+    records: Dataset | None,
+    asked: float,
+    *,
+    automatic: bool = False,
+) -> SweepJob:
     """Return the job of a sweep that was checked."""
-    estimate = seconds(spec, workers=1, records=records)
-    # Weak: the rows of a sweep over an own table are known as long as somebody has that table.
-    table = weakref.ref(records) if records else _no_table
-    return SweepJob(spec, owner, records, table, each_cell(spec), n_cells(spec), estimate, asked)
+    return SweepJob(
+        spec,
+        owner,
+        records,
+        # Weak: the rows over an own table are known as long as somebody has that table.
+        table=weakref.ref(records) if records else _no_table,
+        todo=each_cell(spec),
+        total=n_cells(spec),
+        estimate=seconds(spec, workers=1, records=records),
+        asked=asked,
+        automatic=automatic,
+        lookers={owner},
+    )
 
 
 def _no_table() -> None:

@@ -13,6 +13,10 @@ m (1 + ln(N/m)) are computed twice.
 Cells run in an executor, if one is given (processes, or Dask for many machines), else in the worker
 threads themselves; cells of short sweeps run in another one, `express`, while that one is busy.
 
+A sweep that nobody pressed for, `automatic`, is one job for all who look at it: a second visitor
+gets the first one's, and it ends when all have cancelled it. It waits for every pressed one that
+has a cell left, but in an express slot.
+
 A sweep over a visitor's own table is that visitor's alone: its records are dropped when it ends,
 its cells are never stored, and a request for it that does not name its owner gets the same answer
 as one for a run that does not exist. Its rows go with the table: once nobody else has the records
@@ -43,7 +47,7 @@ from dpcore.data.dataset import Dataset
 from dplab.simulation.sweeps.cells import NO_ROWS, CellResult, run_cell
 from dplab.simulation.sweeps.job import ENDED, Status, SweepJob, new_job
 from dplab.simulation.sweeps.running import CellStore, result_of
-from dplab.simulation.sweeps.spec import SweepSpec, check
+from dplab.simulation.sweeps.spec import SweepSpec, check, seconds
 from dplab.simulation.sweeps.turns import FairScheduler, Slots, Turn
 
 __all__ = ["ENDED", "JobQueue", "Status"]
@@ -99,8 +103,15 @@ class JobQueue:
         for thread in self._threads:
             thread.start()
 
-    def submit(self, spec: SweepSpec, owner: str, records: Dataset | None = None) -> str:
-        """Take a sweep on and return the id of its job.
+    def submit(
+        self,
+        spec: SweepSpec,
+        owner: str,
+        records: Dataset | None = None,
+        *,
+        automatic: bool = False,
+    ) -> str:
+        """Take a sweep on and return the id of its job; what starts by itself may be another's.
 
         The owner names the visitor, and should not be guessable by others. `records` are the
         owner's own table, for ``spec.data == "upload"``: dropped when the job ends, as the job is
@@ -113,16 +124,25 @@ class JobQueue:
         """
         # Outside of the lock: to check a sweep may read a table.
         check(spec, records)
-        job = new_job(spec, owner, records, asked=self.clock())
+        job = new_job(spec, owner, records, asked=self.clock(), automatic=automatic)
         # 96 bits: whoever knows the name of a sweep over public records may see it.
         name = secrets.token_urlsafe(12)
         with self._changed:
             self._end_abandoned()
             self._forget()
+            if automatic and (same := self._same(spec)):
+                self._jobs[same].join(owner, self.clock())
+                return same
             self._turns.add(job)
             self._jobs[name] = job
             self._changed.notify_all()
         return name
+
+    def seconds(self, spec: SweepSpec, records: Dataset | None = None) -> float:
+        """Return about how long a sweep takes here, by what its like took, if nobody else asks."""
+        with self._changed:
+            workers, factor = self._slots().usual, self._turns.pace.factor(spec)
+        return factor * seconds(spec, max(1, workers), records)
 
     def check_room(self) -> None:
         """Raise InvalidInput if too many jobs wait already, whoever asks."""
@@ -157,6 +177,7 @@ class JobQueue:
                 self._turns.place(job),
                 self._seconds_left(job),
                 tuple(job.failures),
+                job.automatic,
             )
 
     def knows(self, name: str, owner: str = "") -> bool:
@@ -177,10 +198,10 @@ class JobQueue:
             return lent(job.rows)
 
     def cancel(self, name: str, owner: str = "") -> None:
-        """Start no further cell of a job."""
+        """Start no further cell of a job, unless others look at it who did not press for it."""
         with self._changed:
             job = self._named(name, owner)
-            if job.state not in ENDED:
+            if job.state not in ENDED and job.is_left_by(owner):
                 self._turns.end(job, "cancelled")
 
     def wait(self, name: str, timeout: float = inf, owner: str = "") -> None:
@@ -303,6 +324,20 @@ class JobQueue:
         # No answer of its own for what belongs to somebody else: that it exists is theirs as well.
         job = self._jobs.get(name)
         return None if job is None or (job.private and job.owner != owner) else job
+
+    def _same(self, spec: SweepSpec) -> str:
+        """Return the latest automatic job of a sweep, under way or whole; an empty text for none.
+
+        Never of an own table: that is its visitor's alone.
+        """
+        return next(
+            (
+                name
+                for name, job in reversed(self._jobs.items())
+                if job.automatic and job.spec == spec and not job.private and job.is_of_use
+            ),
+            "",
+        )
 
     def _forget(self) -> None:
         ended = [name for name, job in self._jobs.items() if job.state in ENDED]

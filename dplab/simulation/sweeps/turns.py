@@ -11,6 +11,9 @@ may run, its *slot*, is one of two:
   which may take minutes, and a long sweep keeps at least half of the usual turns, however many
   short ones come.
 
+What started by itself (`automatic`) stands behind all that somebody pressed for, in either line: it
+has a usual slot only where no pressed job has a cell left.
+
 An estimate may be wrong. What is computed in an express slot is given up after `OVERRUN` seconds of
 the processor; the job is long from then on, and its cell is computed again in a usual slot.
 
@@ -33,8 +36,7 @@ from dplab.simulation.sweeps.job import ENDED, SweepJob
 from dplab.simulation.sweeps.pace import CostModel, seconds_of
 
 SHORT = 4.0
-"""Seconds of one core that a short job may have left: two of both cores of a small server, which is
-what the page starts without a click."""
+"""Seconds of one core that a short job may have left: two of both cores of a small server."""
 
 OVERRUN = 8.0
 """Seconds of the processor after which a cell in an express slot is given up: twice what it may be,
@@ -162,7 +164,8 @@ class FairScheduler:
             full = sum(t.job.private and not t.express for t in self._under_way) >= slots.own
             lines = [[job for job in line if not (full and job.private)] for line in self._ready()]
             # In turn; where one line has nothing, the other has every turn.
-            for line in filter(None, lines[::-1] if self._last_short else lines):
+            ready = list(filter(None, lines[::-1] if self._last_short else lines))
+            for line in sorted(ready, key=lambda line: line[0].automatic):
                 return self._begin(line[0], express=False)
         # Only when no usual slot is free: the express ones have no core of their own.
         elif express.count(True) < slots.express:
@@ -235,7 +238,8 @@ class FairScheduler:
         """Return the short and the long jobs that could have a turn, the next one first."""
         short, long = self._lines()
         going = [job for job in long if not _waits(job)]
-        if len(going) < self.max_running:
+        # One that started by itself keeps none from beginning that somebody pressed for.
+        if sum(not job.automatic for job in going) < self.max_running:
             # One of each visitor: `max_running` jobs of one would keep all others from beginning.
             busy = {job.owner for job in going}
             going += [job for job in _queue(long) if job.owner not in busy][:1]
@@ -255,12 +259,12 @@ class FairScheduler:
     def _by_share(self, jobs: list[SweepJob], *, short: bool) -> list[SweepJob]:
         share = self._shares[short]
         # Of equal shares, who came first.
-        return sorted(jobs, key=lambda job: (share.of(job.owner), job.number))
+        return sorted(jobs, key=lambda job: (job.automatic, share.of(job.owner), job.number))
 
 
 def _queue(long: list[SweepJob]) -> list[SweepJob]:
     """Return the long jobs that wait, the next one first."""
-    return sorted(filter(_waits, long), key=lambda job: (job.round, job.number))
+    return sorted(filter(_waits, long), key=lambda job: (job.automatic, job.round, job.number))
 
 
 def _waits(job: SweepJob) -> bool:

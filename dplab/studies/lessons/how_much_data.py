@@ -26,8 +26,7 @@ from dplab.simulation.sweeps.spec import SweepSpec
 from dplab.studies.lessons.costs import POINT, costs
 from dplab.studies.lessons.entries import At, settings_of
 from dplab.studies.lessons.grading import Truth, shown
-from dplab.studies.sweeps import grid
-from dplab.studies.trade_off import which_epsilon
+from dplab.studies.trade_off import grid, which_epsilon
 from dplab.studies.trade_off.which_epsilon import TIMES
 
 FAR = 0.3

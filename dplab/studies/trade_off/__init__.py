@@ -1,1 +1,1 @@
-"""Trade-off: errors against ε, and which ε is enough for an accuracy."""
+"""Trade-off: errors against ε, n, λ, D, or ε and λ, and what is enough for an accuracy."""

@@ -11,13 +11,25 @@ import numpy as np
 import numpy.typing as npt
 
 from dpcore.checks import Array
+from pages.comparison.figures import curves
 from pages.comparison.figures.curves import ERRORS
 from pages.kit import words
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import FigureDict
 
-HEIGHT = 400
+HEIGHT, ROW = 400, 260
+"""Pixels of a map alone, and of each further row of maps."""
+
+ROW_GAP, COLUMN_GAP = 0.24, 0.06
+UNTITLED: FigureDict = {"title": None}
+NUMBERLESS: FigureDict = UNTITLED | {"showticklabels": False}
+"""Of an axis whose title, or numbers as well, stand at the map beside it."""
+
+LYING: FigureDict = {"orientation": "h", "y": -0.3, "yanchor": "top", "len": 1}
+BELOW_BAR = -0.72
+"""Where the bar of colours lies below maps on a phone, and the legend below that, in heights."""
+
 GUESSING = 0.5
 """Where the scale of colours ends: an error of 1/2 is guessing."""
 
@@ -139,6 +151,64 @@ def _best(
         )
         for color, width in ((colours.ground, 5), (colours.ink, 2))
     ]
+
+
+def beside_each_other(
+    drawings: Sequence[FigureDict], titles: Sequence[str], *, dark: bool, phone: bool
+) -> FigureDict:
+    """Return several maps as one figure, two in a row, with one legend and one bar of colours.
+
+    Parameters
+    ----------
+    drawings : sequence of FigureDict
+        Of `error_over`, on the same axes.
+    titles : sequence of str
+        What stands above each.
+    dark, phone : bool
+        On a phone, the bar of colours lies below the maps.
+    """
+    n_rows = math.ceil(len(drawings) / 2)
+    rows = marks.domains(n_rows, ROW_GAP / n_rows)[::-1]
+    columns = marks.domains(min(2, len(drawings)), COLUMN_GAP)
+    traces: list[FigureDict] = []
+    axes: FigureDict = {}
+    above: list[FigureDict] = []
+    for place, (drawing, title) in enumerate(zip(drawings, titles, strict=True)):
+        row, column = divmod(place, 2)
+        is_lowest = place + 2 >= len(drawings)
+        traces += [_in_panel(each, place, phone=phone) for each in drawing["data"]]
+        framed, (left, right) = drawing["layout"], columns[column]
+        across = framed["xaxis"] | {"domain": (left, right)}
+        upward = framed["yaxis"] | {"domain": rows[row]}
+        axes |= marks.panel_axes(
+            place + 1,
+            across if is_lowest else across | UNTITLED,
+            upward | NUMBERLESS if column else upward,
+        )
+        said = title.replace(" perturbation", "<br>perturbation") if phone else title
+        size = 12 if phone else 16
+        above.append(marks.panel_title(said, (left + right) / 2, rows[row][1], size))
+    return {
+        "data": traces,
+        "layout": marks.layout(
+            "",
+            dark=dark,
+            height=curves.HEIGHT + (n_rows - 1) * ROW,
+            margin={"l": 64, "r": 8, "t": 44, "b": 180 if phone else 92},
+            annotations=above,
+            legend=marks.legend(itemclick=False) | ({"y": BELOW_BAR} if phone else {}),
+            **axes,
+        ),
+    }
+
+
+def _in_panel(trace: FigureDict, place: int, *, phone: bool) -> FigureDict:
+    """Return a trace of a map in a panel; of all panels, the first has what explains them."""
+    named = marks.on(place + 1)
+    if trace["type"] != "heatmap":
+        return trace | named | ({"showlegend": False} if place else {})
+    bar = trace["colorbar"] | (LYING if phone else {})
+    return trace | named | {"showscale": not place, "colorbar": bar}
 
 
 def layout(horizontal: Axis, vertical: Axis, title: str, *, dark: bool) -> FigureDict:

@@ -21,7 +21,7 @@ def few_records(told: str | None, epsilon: float) -> None:
         text.markdown(told)
         with link:
             controls.link_to(
-                "sweeps",
+                "trade_off",
                 "Error against n",
                 ":material/arrow_forward:",
                 {"axis": "n", "epsilon": epsilon},

@@ -28,8 +28,8 @@ RUN = UrlParameter("run", "")
 POLLS = {"running": 0.5, "waiting": 2.0}
 """Seconds between two looks at a run: who waits sees nothing new, and many may wait at once."""
 
-MOMENT, MOMENTS = 0.01, 15
-"""Seconds, and how many of them it may take until a free worker takes a run on."""
+MOMENT, MOMENTS = 0.02, 15
+"""Seconds, and how many of them it may take until a run is there that has hardly a thing to do."""
 
 _MEMORY, _REQUESTS = "sweep_memory", "sweep_runs"
 """Where a session keeps its `SweepMemory`, and what each run that it started was asked for."""
@@ -158,6 +158,12 @@ def state(run: str) -> str:
     return cached.registry().status(run, _owner()).state if run else ""
 
 
+def waits_behind(run: str) -> bool:
+    """Tell whether a run that started by itself waits: a press goes before it."""
+    status = cached.registry().status(run, _owner())
+    return status.automatic and status.state == "waiting"
+
+
 def has_failed(run: str) -> bool:
     """Tell whether a run has parts that failed; a further run computes these alone."""
     return bool(cached.registry().status(run, _owner()).failures)
@@ -186,12 +192,12 @@ def again(seconds: float, draw: Callable[[], None]) -> None:
 
 
 def _state_after_a_moment(run: str) -> str:
-    """Return the state of a run, once a free worker would have taken it on.
+    """Return the state of a run, once a short one would have ended.
 
-    Else each sweep would begin at the pace, and with the sentence, of one that waits in a queue.
+    Else each sweep would begin without a point, and at the pace of one that waits in a queue.
     """
     for _ in range(MOMENTS):
-        if state(run) != "waiting":
+        if state(run) in ("", *ENDED):
             break
         time.sleep(MOMENT)
     return state(run)
@@ -241,7 +247,8 @@ def _automatic_run(request: SweepRequest) -> str:
     memory = _memory()
     if _is_known(memory.automatic) and state(memory.automatic) not in ENDED:
         cancel(memory.automatic)
-    memory.automatic = _submit(request)
+    memory.automatic = _submit(request, automatic=True)
+    _state_after_a_moment(memory.automatic)
     return memory.automatic
 
 
@@ -256,10 +263,10 @@ def _latest_run(request: SweepRequest) -> str:
     return ""
 
 
-def _submit(request: SweepRequest) -> str:
+def _submit(request: SweepRequest, *, automatic: bool = False) -> str:
     """Start a sweep, and note what its run was asked for."""
     spec = request.spec
-    run = cached.registry().submit(spec, _owner(), records(spec.data))
+    run = cached.registry().submit(spec, _owner(), records(spec.data), automatic=automatic)
     if spec.is_own:
         own_table.required().runs.add(run)
     st.session_state.setdefault(_REQUESTS, {})[run] = request

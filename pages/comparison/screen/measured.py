@@ -62,5 +62,10 @@ def recall(names: tuple[str, str], found: Mistakes) -> str:
 def tiles(each: Sequence[Metric], rule: ConstantRule) -> None:
     """Draw errors as tiles and, under them, what always giving the same answer errs."""
     chart.tiles(each)
+    constant(rule)
+
+
+def constant(rule: ConstantRule) -> None:
+    """Say what always giving the same answer errs."""
     said = f"Always answering {escape_markdown(rule.answer)}: {words.percent(rule.error)}"
     st.caption(said, help=help_on("constant_rule"))

@@ -1,6 +1,6 @@
 """The settings that all pages share: their names in the address, their bounds, their card."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 import streamlit as st
@@ -32,7 +32,7 @@ from pages.comparison.values import (
 )
 from pages.kit import address, controls, text, words
 from pages.kit.frame import page_frame
-from pages.kit.values import UrlParameter
+from pages.kit.values import Get, UrlParameter
 
 STEP = 0.01
 STEPS = {"group_angle": 5.0}
@@ -92,6 +92,9 @@ def card(
     with_delta: bool = False,
     lams: Callable[[Settings], Mapping[str, float]] | None = None,
     first_n: int | None = None,
+    records: Callable[[], object] | None = None,
+    more: Callable[[], object] | None = None,
+    inside: Iterable[UrlParameter] = (),
 ) -> Settings:
     """Draw all settings in one card and return what they say.
 
@@ -108,17 +111,25 @@ def card(
         Returns λ of each mechanism shown, by its name; without, λ is one that is given.
     first_n : int, optional
         Training records that the page takes where none are named, in place of all.
+    records : callable, optional
+        Says below the choice of the data which records these are.
+    more : callable, optional
+        Draws the page's own controls under "More settings".
+    inside : iterable of UrlParameter
+        What these show.
     """
     with st.container(border=True, key="settings"):
         st.header("Settings", anchor=False)
         data = data_choice()
+        if records:
+            records()
         epsilon()
         if with_delta:
             delta()
         lam(lams(chosen())) if lams else given_lam()
-        in_use = losses() if losses else ()
         training_size(available(data), first_n)
-        _more(data, in_use)
+        in_use = losses() if losses else ()
+        _more(data, in_use, more, inside)
     return chosen() if lams else about_one_lam()
 
 
@@ -207,8 +218,15 @@ def features(recipe: Recipe) -> None:
         st.caption(f"This distribution takes {takes} features: {used} are used.")
 
 
-def _more(data: str, in_use: tuple[str, ...]) -> None:
+def _more(
+    data: str,
+    in_use: tuple[str, ...],
+    more: Callable[[], object] | None,
+    inside: Iterable[UrlParameter],
+) -> None:
     def show() -> None:
+        if more:
+            more()
         names = in_use or losses()
         has_corner = any(LOSSES[name].has_half_width for name in names)
         measure()
@@ -217,8 +235,8 @@ def _more(data: str, in_use: tuple[str, ...]) -> None:
         number("seed", "Seed")
         recipe_knobs(data)
 
-    inside = ("measure", "h", "draws", "seed", *of_recipe(data), *(() if in_use else ("loss",)))
-    controls.more((VALUES[name] for name in inside), show)
+    shared = ("measure", "h", "draws", "seed", *of_recipe(data), *(() if in_use else ("loss",)))
+    controls.more((*inside, *(VALUES[name] for name in shared)), show)
 
 
 def training_size(available: int, first: int | None = None) -> None:
@@ -281,9 +299,10 @@ def _value(name: str) -> Any:
     return address.get(VALUES[name])
 
 
-def kernel(choice: KernelChoice) -> None:
-    """Draw the choice of a kernel, and of what it asks for."""
-    name = controls.one_of_many(choice.kernel, "Kernel", choice.labels)
+def kernel(choice: KernelChoice, get: Get = address.get) -> None:
+    """Draw the choice of a kernel, and of what it needs; `get` reads what is in use."""
+    controls.one_of_many(choice.kernel, "Kernel", choice.labels)
+    name = get(choice.kernel)
     parameters = FEATURE_MAPS[name].parameters
     for parameter, value, options in (
         ("bandwidth", choice.bandwidth, BANDWIDTHS),

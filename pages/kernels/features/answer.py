@@ -158,11 +158,11 @@ def _sizes(question: Question, here: AtEpsilon, rule: ConstantRule) -> None:
 
 
 def _along_many(question: Question, n: int) -> None:
-    """Link to the same on Sweeps, along ε."""
+    """Link to the same on Trade-off, along ε."""
     chosen, kernel = question.settings, dict(question.parameters)
     noise = dict(chosen.knobs).get("noise", RECIPES["moons"].knobs["noise"].default)
     controls.link_to(
-        "sweeps",
+        "trade_off",
         "The same along many ε, or along n and λ",
         ":material/arrow_forward:",
         {

@@ -82,7 +82,7 @@ ROWS = [
     ),
     *(
         AnswerRow(
-            "sweeps",
+            "trade_off",
             {"data": "uniform", "n": "100", "draws": "2"},
             (*EPSILONS, {"folds": "5"}, {"losses": "logistic,huber"}, {"within": "50"}),
             (
@@ -92,7 +92,7 @@ ROWS = [
             ),
             {"axis": axis},
         )
-        for axis in ("n", "epsilon", "lam", "map")
+        for axis in ("n", "lam", "map")
     ),
     *CLOSER,
     AnswerRow(

@@ -52,10 +52,12 @@ def test_a_costly_lam_is_told_and_one_click_lets_it_follow_epsilon():
     assert "itself costs" not in words(app)
 
 
-@pytest.mark.parametrize("page", ["trade_off", "sweeps", "geometry"])
-def test_no_lam_that_is_best_without_noise_is_offered(page: str):
+@pytest.mark.parametrize(
+    ("page", "axis"), [("trade_off", "epsilon"), ("trade_off", "n"), ("geometry", "epsilon")]
+)
+def test_no_lam_that_is_best_without_noise_is_offered(page: str, axis: str):
     """It ruins private classifiers, and the damage would be called the price of privacy."""
-    app = opened(page, **COSTLY)
+    app = opened(page, **COSTLY, axis=axis)
     assert complaints(app) == []
     assert not buttons(app)
 

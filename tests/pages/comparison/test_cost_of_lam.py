@@ -54,7 +54,7 @@ def test_the_error_without_noise_is_that_of_the_comparison(settings: Settings, m
 
 def test_a_sweep_along_epsilon_says_the_same_as_the_trade_off_page():
     (on_trade_off,) = told(opened("trade_off", **COSTLY))
-    app = opened("sweeps", axis="epsilon", **COSTLY)
+    app = opened("trade_off", **COSTLY)
     assert told(app) == [on_trade_off]
     assert any(link.proto.page == "private-tuning" for link in app.get("page_link"))
     app.button(key="take_lam_auto").click().run()
@@ -63,20 +63,20 @@ def test_a_sweep_along_epsilon_says_the_same_as_the_trade_off_page():
 
 @pytest.mark.parametrize("axis", ["lam", "map"])
 def test_where_lam_varies_the_picture_says_it(axis: str):
-    app = opened("sweeps", **COSTLY, axis=axis)
+    app = opened("trade_off", **COSTLY, axis=axis)
     assert told(app) == []
     assert not taken(app)
 
 
 def test_a_learning_curve_names_its_right_end_and_folds_the_split():
-    (along_n,) = told(opened("sweeps", **COSTLY, axis="n"))
+    (along_n,) = told(opened("trade_off", **COSTLY, axis="n"))
     assert along_n.startswith("Without noise, at n = 300, λ = 1 itself costs **")
-    (folds,) = told(opened("sweeps", axis="epsilon", **COSTLY, folds="5"))
+    (folds,) = told(opened("trade_off", axis="epsilon", **COSTLY, folds="5"))
     assert folds.startswith("Without noise, on the first of 5 folds, λ = 1 itself costs **")
 
 
 def test_several_losses_are_told_each_with_its_own_best_lam():
-    app = opened("sweeps", axis="epsilon", **COSTLY, losses="logistic,huber")
+    app = opened("trade_off", axis="epsilon", **COSTLY, losses="logistic,huber")
     said = told(app)
     assert [text.split(", ")[1] for text in said] == [
         "with the Logistic loss", "with the Huber loss",
@@ -89,7 +89,7 @@ def test_several_losses_are_told_each_with_its_own_best_lam():
 
 def test_the_best_lam_is_left_alone_on_every_page():
     best = baselines(sources.part(SETTINGS, 300), SETTINGS.make_loss()).best
-    assert told(opened("sweeps", axis="epsilon", **COSTLY | {"lam": f"{best:.15g}"})) == []
+    assert told(opened("trade_off", axis="epsilon", **COSTLY | {"lam": f"{best:.15g}"})) == []
 
 
 @pytest.mark.parametrize("data", ["moons", "gaussian", "counterexample"])

@@ -15,14 +15,14 @@ from dplab.simulation.settings import Settings
 from pages.comparison import private
 from pages.comparison.records import Records
 from pages.comparison.terms import rounded
-from pages.trade_off import export
+from pages.trade_off.along_epsilon import export
+from pages.trade_off.along_epsilon.view import script
 from pages.trade_off.values import TradeOffQuestion
-from pages.trade_off.view import script
 from tests.house.some import every
 from tests.pages.kit.dials import looks, place_of, text_on, told, turned
 from tests.pages.screen import complaints, opened, words
 
-FOLLOWING = ("trade_off", "sweeps", "kernels", "adversary")
+FOLLOWING = ("trade_off", "kernels", "adversary")
 GIVEN = ("geometry", "private_tuning", "is_it_private")
 QUICK = {"data": "breast_cancer", "n": "300", "draws": "5", "epsilon": "1"}
 

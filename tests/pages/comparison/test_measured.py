@@ -18,7 +18,7 @@ from dplab.simulation.sources import load, stream
 from dplab.simulation.suggestions.measured import baselines_by
 from dplab.simulation.sweeps import SweepSpec
 from dplab.studies.private_tuning.costs import Question, at_one_place
-from dplab.studies.sweeps import grid
+from dplab.studies.trade_off import grid
 from pages.comparison import sentences, values
 from pages.comparison.records import Records
 from pages.comparison.screen import cached
@@ -27,17 +27,17 @@ from pages.geometry.view import script as of_geometry
 from pages.geometry.view import view as geometry
 from pages.kit.words import percent
 from pages.private_tuning.view import script as of_tuning
-from pages.sweeps.view import of_sweep
-from pages.trade_off import export as of_trade_off
 from pages.trade_off import values as trade_off
-from pages.trade_off.view import script
+from pages.trade_off.along_epsilon import export as of_trade_off
+from pages.trade_off.along_epsilon.view import script
+from pages.trade_off.swept.view import of_sweep
 from tests.house.some import every
 from tests.pages.screen import complaints, figures, opened, words
 from tests.pages.tables import own, with_table
 
 CANCER = {"data": "breast_cancer", "n": "300", "draws": "5", "epsilon": "2", "lam": "0.05"}
 SETTINGS = Settings(data="breast_cancer", n=300, draws=5, epsilon=2.0, lam=0.05)
-PAGES = ("trade_off", "sweeps", "geometry", "private_tuning")
+PAGES = ("trade_off", "geometry", "private_tuning")
 WITH_TILES = ("trade_off", "geometry", "private_tuning")
 SKLEARN = {
     "error": lambda y, said, _: 1 - accuracy_score(y, said),
@@ -96,7 +96,7 @@ def test_numbers_are_scikit_learns_on_the_same_draws(measure: str):
     shown = [metric.value for metric in app.metric]
     expected = [by_scikit_learn(name, measure) for name in ("non_private", "objective", "output")]
     assert shown == [percent(each) for each in expected]
-    sweep = ended(opened("sweeps", **CANCER, measure=measure))
+    sweep = ended(opened("trade_off", **CANCER, axis="n", measure=measure))
     said = "Error at" if measure == "error" else MEASURES[measure].noun.capitalize() + " at"
     assert said in words(sweep)
     for tile in app.metric:
@@ -106,8 +106,7 @@ def test_numbers_are_scikit_learns_on_the_same_draws(measure: str):
 @pytest.mark.parametrize("measure", OTHERS)
 @pytest.mark.parametrize("page", every(2, PAGES))
 def test_every_page_names_its_measure_and_says_that_it_is_not_private(page: str, measure: str):
-    axis = {"axis": "epsilon"} if page == "sweeps" else {}
-    app = opened(page, **CANCER, **axis, measure=measure)
+    app = opened(page, **CANCER, measure=measure)
     assert complaints(app) == []
     assert [e.value for e in app.error] == []
     assert sentences.MEASURED[measure] in [caption.value for caption in app.caption]
@@ -133,8 +132,7 @@ def test_the_plain_error_needs_no_words(page: str):
     "measure", every(2, ["AUC", "", "<script>alert(1)</script>" + "a" * 5_000])
 )
 def test_an_unknown_measure_gets_a_sentence_and_the_error(page: str, measure: str):
-    axis = {"axis": "epsilon"} if page == "sweeps" else {}
-    app = opened(page, **CANCER, **axis, measure=measure)
+    app = opened(page, **CANCER, measure=measure)
     assert complaints(app) == []
     if measure:
         (sentence,) = (e.value for e in app.error)
@@ -222,7 +220,6 @@ def test_a_test_part_of_one_class_gets_a_sentence_by_all_measures_but_the_error(
     for measure in MEASURES:
         app.session_state["measure"] = measure
         app.run()
-        app = ended(app) if page == "sweeps" else app
         assert complaints(app) == []
         said = words(app)
         refused = "cannot be measured: no test record of class" in said.replace("\\", "")
@@ -277,7 +274,7 @@ def test_scripts_print_the_numbers_of_their_pages_by_any_measure(measure: str, p
 
 @pytest.mark.parametrize("measure", OTHERS)
 def test_the_script_of_a_sweep_sums_its_rows_up_by_the_measure(measure: str, printed_by):
-    app = opened("sweeps", **CANCER, measure=measure)
+    app = opened("trade_off", **CANCER, axis="n", measure=measure)
     spec = next(iter(app.session_state["sweep_runs"].values()))[0]
     assert spec.ranks == (measure == "auc")
     printed = printed_by(of_sweep(spec, measure, Records()))

@@ -15,7 +15,7 @@ from tests.pages.screen import words as text_of
 from tests.pages.tables import open_page, own, upload
 
 N, POSITIVE = 80, 7
-PAGES = ("trade_off", "geometry", "private_tuning", "kernels", "sweeps")
+PAGES = ("trade_off", "geometry", "private_tuning", "kernels")
 WRONG = re.compile(r"\b(nan|NaN|inf)\b")
 
 pytestmark = pytest.mark.usefixtures("few_epsilons")
@@ -61,7 +61,8 @@ def test_a_page_says_in_words_that_a_measure_cannot_be_taken(page: str, measure:
 
 
 def test_a_sweep_over_folds_says_how_many_it_leaves_out():
-    app = shown("sweeps", measure="balanced", seed=str(seed_of(is_tested=False)))
+    seed = str(seed_of(is_tested=False))
+    app = shown("trade_off", axis="n", measure="balanced", seed=seed)
     app.session_state["folds"] = "5"
     *_, run = app.run().session_state["sweep_runs"]
     cached.registry().wait(run, 120, app.session_state["visitor"])

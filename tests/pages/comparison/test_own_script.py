@@ -26,9 +26,9 @@ from pages.comparison.records import Records
 from pages.comparison.screen import cached, own_table
 from pages.comparison.screen.own_table import OwnTable, SourceFile
 from pages.kit.notebook import code_cells
-from pages.sweeps.view import of_sweep
+from pages.trade_off.along_epsilon.view import script as trade_off_script
+from pages.trade_off.swept.view import of_sweep
 from pages.trade_off.values import TradeOffQuestion
-from pages.trade_off.view import script as trade_off_script
 from tests.house.syntax import ROOT
 from tests.pages.screen import complaints
 from tests.pages.screen import words as text_of

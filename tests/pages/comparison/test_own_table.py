@@ -87,15 +87,15 @@ def test_another_browser_sees_nothing(named):
 
 def test_a_sweep_over_the_table_is_found_again_after_a_refresh(named):
     named(ADA)
-    first = switched(with_table(), "sweeps")
+    first = switched(with_table(axis="n"), "trade_off")
     (run,) = first.session_state["sweep_runs"]
     cached.registry().wait(run, PATIENCE, ADA)
-    again = opened("sweeps", data="upload", run=run)
+    again = opened("trade_off", axis="n", data="upload", run=run)
     assert complaints(again) == []
     assert "sweep_runs" not in again.session_state  # none was started
     assert len(again.get("plotly_chart")) == 1
     named("e" * 43)
-    stranger = opened("sweeps", data="upload", run=run)
+    stranger = opened("trade_off", axis="n", data="upload", run=run)
     assert "a link does not carry them" in says(stranger)
 
 

@@ -10,7 +10,7 @@ from dplab.simulation.settings import Settings
 from pages.comparison.screen import cached, own_table
 from pages.kit import visitor
 from pages.kit.export import csv as as_csv
-from pages.trade_off import export
+from pages.trade_off.along_epsilon import export
 from tests.pages.screen import complaints, opened, words
 from tests.pages.tables import csv as table_of
 from tests.pages.tables import own, upload, with_table
@@ -18,17 +18,19 @@ from tests.pages.tables import own, upload, with_table
 HOSTILE = "[x](javascript:alert(1))"
 
 
-@pytest.mark.parametrize("page", ["trade_off", "sweeps"])
-def test_a_page_names_the_column_of_a_real_table_and_its_positive_side(page: str):
-    app = opened(page, data="breast_cancer", n="100", draws="2", epsilon="1", lam="auto")
+@pytest.mark.parametrize("axis", ["epsilon", "n"])
+def test_a_page_names_the_column_of_a_real_table_and_its_positive_side(axis: str):
+    app = opened(
+        "trade_off", axis=axis, data="breast_cancer", n="100", draws="2", epsilon="1", lam="auto"
+    )
     assert complaints(app) == []
     assert "predicting “diagnosis” (+1: malignant)" in words(app)
 
 
-@pytest.mark.parametrize("page", ["trade_off", "sweeps"])
-def test_of_an_own_table_it_names_the_file_too(page: str):
-    app = upload(opened("data", data="upload"), table_of(), "visits.csv")
-    app = app.switch_page(f"{page}/page.py").run()
+@pytest.mark.parametrize("axis", ["epsilon", "n"])
+def test_of_an_own_table_it_names_the_file_too(axis: str):
+    app = upload(opened("data", data="upload", axis=axis), table_of(), "visits.csv")
+    app = app.switch_page("trade_off/page.py").run()
     assert complaints(app) == []
     assert "Your own table (visits.csv), predicting “sick” (+1: yes)" in words(app)
 

@@ -177,7 +177,7 @@ def test_where_few_records_make_it_dear_a_line_says_so_and_leads_along_n():
     said = "With 455 records ε = 1 costs 40 more wrong labels in 1,000; with 20,000 like them "
     assert f"{said}hardly any (extrapolated)." in words(app)
     (link,) = (x.proto for x in app.get("page_link") if x.proto.label == "Error against n")
-    assert link.page == "sweeps"
+    assert link.page == "trade-off"
     assert "axis%3Dn" in link.query_string
     # The largest ε that the risk allows, where none is to be signed.
     none = opened("decide", decide_risk="60", decide_cost="20")

@@ -64,7 +64,7 @@ def test_a_value_without_a_box_is_at_its_default():
 
 def test_of_all_fields_only_the_boxes_are_unseen():
     """By the names that Streamlit gives them: what a browser says of the others is a visitor's."""
-    app = opened("trade_off", **FEW)
+    app = opened("trade_off", **FEW, within="2")
     unseen = {each.key for each in app.text_input if address.is_unseen(each.proto.id)}
     assert sorted(unseen) == sorted(boxes(app))
     assert {each.key for each in app.text_input} > unseen, "and there are fields that are seen"
@@ -177,9 +177,8 @@ def test_a_refusal_has_no_names_of_the_program_and_says_what_is_shown(name: str)
 
 def test_a_refused_word_has_both_spellings_of_those_allowed():
     assert refused(VALUES["axis"], "foo") == (
-        "The axis of a sweep must be “Records n”, “Privacy ε”, “Regularization λ”, “Features D” or "
-        "“ε × λ” (in a link: n, epsilon, lam, features, map); got “foo”. “Records n” is shown "
-        "instead."
+        "What the error is shown against must be “ε”, “Records n”, “λ”, “Features D” or “ε × λ” "
+        "(in a link: epsilon, n, lam, features, map); got “foo”. “ε” is shown instead."
     )
     assert refused(VALUES["folds"], "7") == (
         "The protocol must be “one split” or “five folds” (in a link: 1, 5); got “7”. “one split” "
@@ -208,9 +207,9 @@ def test_the_example_in_a_refusal_fits(name: str, example: str):
 @pytest.mark.parametrize(
     ("name", "query"),
     [
-        ("sweeps", {"axis": "sideways"}),
-        ("sweeps", {"mechanisms": "magic"}),
-        ("sweeps", {"losses": "magic"}),
+        ("trade_off", {"axis": "sideways"}),
+        ("trade_off", {"mechanisms": "magic"}),
+        ("trade_off", {"losses": "magic"}),
         ("is_it_private", {"pair": "twins"}),
         ("private_tuning", {"candidates": "0,5, 1"}),
         ("papers", {"entry": "figure_99"}),

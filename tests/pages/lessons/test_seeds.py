@@ -59,5 +59,5 @@ def test_a_picture_in_an_older_code_is_graded_by_the_defaults_of_then(name, numb
 
 def test_a_reply_names_what_an_older_code_left_out(monkeypatch):
     monkeypatch.setattr(address, "text_of", lambda value: value.default)
-    assert place.reply("sweeps") == "epsilon=1&lam=auto&axis=n"
-    assert place.reply("trade_off") == "epsilon=1&lam=auto"
+    assert place.reply("trade_off") == "epsilon=1&lam=auto&axis=epsilon"
+    assert place.reply("geometry") == "epsilon=1&lam=auto"

@@ -5,7 +5,7 @@ import plotly.graph_objects as go
 import pytest
 
 from dplab.simulation.constant import ConstantRule
-from pages.trade_off import figures
+from pages.trade_off.along_epsilon import figures
 from tests.pages.screen import complaints, opened, words
 from tests.pages.screen import figures as shown
 

@@ -26,7 +26,7 @@ def test_it_is_what_who_pays_says_exactly_or_from_the_same_draws():
 
 
 def test_gaussian_mechanisms_are_named_where_they_are_compared():
-    app = opened("trade_off", **CHOSEN, trade_off_also="output_gaussian")
+    app = opened("trade_off", **CHOSEN, mechanisms="non_private,objective,output,output_gaussian")
     assert f"{on_the_other_page('output_gaussian')} with output perturbation, Gaussian" in words(
         app
     )

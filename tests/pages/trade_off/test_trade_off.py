@@ -28,9 +28,9 @@ from pages.comparison import sentences as of_errors
 from pages.comparison.values import CALLED
 from pages.kit import chart, words
 from pages.kit.view import View
-from pages.trade_off import answer, export, sentences
+from pages.trade_off.along_epsilon import answer, export, sentences
+from pages.trade_off.along_epsilon.view import TradeOff, script
 from pages.trade_off.values import TradeOffQuestion
-from pages.trade_off.view import TradeOff, script
 from tests.house.some import every
 from tests.pages.kit.dials import place_of, text_on, turned
 from tests.pages.screen import complaints, figures, opened
@@ -311,9 +311,9 @@ def test_where_a_curve_takes_long_the_figure_and_the_sentence_do_not_wait_for_it
         seen.append([len(trace["x"]) for trace in drawing["data"] if trace.get("name")])
         show(drawing, *args, **kwargs)
 
-    whole_curve, explain, show = private._summaries_along, answer.explained, chart.show
+    whole_curve, explain, show = private._summaries_along, answer._explained, chart.show
     monkeypatch.setattr(private, "_summaries_along", curve)
-    monkeypatch.setattr(answer, "explained", explained)
+    monkeypatch.setattr(answer, "_explained", explained)
     monkeypatch.setattr(chart, "show", drawn)
     monkeypatch.setattr(private, "SLOW", 0)
     page = opened(PAGE, draws="2", n="200", seed="92")

@@ -40,8 +40,8 @@ class Machine:
     def __post_init__(self):
         self.turns = FairScheduler(lambda: self.now, self.max_running)
 
-    def submit(self, spec: SweepSpec, owner: str) -> SweepJob:
-        job = new_job(spec, owner, None, self.now)
+    def submit(self, spec: SweepSpec, owner: str, *, automatic: bool = False) -> SweepJob:
+        job = new_job(spec, owner, None, self.now, automatic=automatic)
         self.turns.add(job)
         self.fill()
         return job

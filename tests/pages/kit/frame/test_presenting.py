@@ -38,8 +38,7 @@ def test_a_slide_has_one_figure_with_letters_that_can_be_read_and_one_sentence(n
     for figure in drawn:
         assert min(letters(figure)) >= mode.SMALLEST
         assert not {"height", "sliders", "updatemenus"} & figure["layout"].keys()
-    if name != "sweeps":  # where it comes with the first computed point
-        assert story.plain(app.session_state["sentence_on_show"])
+    assert story.plain(app.session_state["sentence_on_show"])
     assert button(app, "End")
     assert text.SIMULATION in words(app)
 

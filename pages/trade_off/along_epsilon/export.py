@@ -1,0 +1,35 @@
+"""Downloads and links of the trade-off: every draw, picture, code, link."""
+
+from dplab.simulation.settings import Settings
+from dplab.studies.trade_off import errors
+from pages.comparison import private, values
+from pages.comparison.screen import cached, own_table
+from pages.kit import address, export
+from pages.trade_off.along_epsilon.view import script
+from pages.trade_off.values import COMPARED, DRAWS, TradeOffQuestion
+
+
+def row(asked: TradeOffQuestion) -> None:
+    """Draw the quiet row under the figure."""
+    chosen, own = asked.settings, asked.is_own
+    query = _query(chosen)
+    with export.row():
+        with export.downloads():
+            export.file("trade-off.csv", lambda: table(chosen))
+        about = export.same_numbers(own=own)
+        export.code(about, script(asked, cached.RECORDS), "trade_off/along_epsilon", query, own=own)
+        export.share(query, own=own, schema=own_table.carried())
+
+
+def _query(chosen: Settings) -> str:
+    """Return the query that opens the same picture, what is compared besides included."""
+    also = address.query((COMPARED, DRAWS))
+    return "&".join(filter(None, (values.link(chosen), also)))
+
+
+def table(chosen: Settings) -> str:
+    """Return every draw behind the figure as CSV, one row each; non-private stands at ε = ∞."""
+    asked = errors.Question(chosen)
+    own, ask = cached.own_records(asked), private.of_batch(cached.RECORDS)
+    *_, curves = errors.run(asked, own, ask)
+    return export.csv(cached.with_names(errors.table(curves), chosen))

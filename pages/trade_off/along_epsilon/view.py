@@ -1,0 +1,144 @@
+"""What ε costs: the errors at an ε, and along ε while they are computed."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from string import Template
+
+from dplab.simulation.comparison import EPSILONS
+from dplab.simulation.measures import MEASURES
+from dplab.studies.trade_off import which_epsilon
+from dplab.studies.trade_off.which_epsilon import SmallestEpsilons
+from pages.comparison import private, sentences, terms
+from pages.comparison.figures.curves import Curve
+from pages.comparison.own_script import in_script
+from pages.comparison.private import ComparisonAtEpsilon
+from pages.comparison.records import Records
+from pages.kit import words
+from pages.kit.figures.style import FigureDict
+from pages.kit.notebook import arguments
+from pages.kit.text import script_template
+from pages.kit.view import DrawnFigure, View, last
+from pages.trade_off.along_epsilon import figures
+from pages.trade_off.along_epsilon import sentences as of_epsilon
+from pages.trade_off.values import TradeOffQuestion
+
+
+@dataclass(frozen=True, eq=False)
+class TradeOff:
+    """The errors at an ε, and which ε is enough, where that is asked, told, and computed yet."""
+
+    comparison: ComparisonAtEpsilon
+    enough: SmallestEpsilons | None = None
+
+
+def view(question: TradeOffQuestion, records: Records | None = None) -> View[TradeOff]:
+    """Return what ε costs."""
+    found = last(views(question, records))
+    if question.within is None or found.answer.enough:
+        return found
+    return replace(found, below=(*found.below, which(question.within, found.answer)))
+
+
+def views(question: TradeOffQuestion, records: Records | None = None) -> Iterator[View[TradeOff]]:
+    """Yield the same: with what holds at ε first, then with the curve as far as it is computed."""
+    records = records or Records()
+    comparison = private.comparison_at(question.settings, records)
+    if question.shown != "bands":
+        yield _view(question, TradeOff(comparison), records, _draws(question, comparison))
+        return
+    none_yet = _along(private.no_curves(comparison), comparison)
+    at_epsilon = _view(question, TradeOff(comparison), records, none_yet)
+    yield at_epsilon
+    for curves in private.curves(comparison, records):
+        yield replace(at_epsilon, draw=_along(curves, comparison))
+    # The same figure once more, under the same name, Streamlit refuses.
+    if enough := smallest(question, comparison, records):
+        drawn = _along(curves, comparison, enough)
+        yield _view(question, TradeOff(comparison, enough), records, drawn)
+
+
+def smallest(
+    question: TradeOffQuestion, comparison: ComparisonAtEpsilon, records: Records
+) -> SmallestEpsilons | None:
+    """Return the smallest ε of each mechanism, if one is asked for and any is worth it."""
+    share = question.within
+    if share is None or comparison.baseline + share >= comparison.rule.error:
+        return None
+    asked = which_epsilon.Question(question.settings.with_epsilon(EPSILONS[0]), share)
+    return records.get(_smallest, asked)
+
+
+def which(share: float, found: TradeOff) -> str:
+    """Return which ε is enough for an error so far above the one without noise."""
+    comparison, enough = found.comparison, found.enough
+    each = of_epsilon.named(enough.epsilons, enough.epsilons) if enough else {}
+    rule = terms.as_markdown(comparison.rule)
+    said = sentences.which_epsilon(share, comparison.baseline, each, EPSILONS[-1], rule)
+    return f"**{said}**"
+
+
+def _smallest(records: Records, asked: which_epsilon.Question) -> SmallestEpsilons:
+    return which_epsilon.run(asked, records.own_data(asked), private.of_batch(records))
+
+
+def _view(
+    question: TradeOffQuestion, found: TradeOff, records: Records, draw: DrawnFigure
+) -> View[TradeOff]:
+    comparison = found.comparison
+    settings, summaries = comparison.settings, comparison.summaries
+    rule, label = terms.as_markdown(comparison.rule), records.predicting(settings)
+    below = tuple(sentences.warnings(comparison.outcomes))
+    if question.within is not None and found.enough:
+        more = of_epsilon.with_more(found.enough, settings.epsilon)
+        below = (*below, which(question.within, found), more)
+    return View(
+        sentences.told(settings, comparison.baseline, summaries, rule, comparison.means, label),
+        comparison.alt,
+        draw,
+        found,
+        _made(comparison, records),
+        below,
+    )
+
+
+def _made(comparison: ComparisonAtEpsilon, records: Records) -> str:
+    settings = comparison.settings
+    called = records.called(settings)
+    made = sentences.protocol(settings, comparison.part, called, comparison.lams)
+    by_folds = sentences.BY_FOLDS if comparison.without_noise.by_folds else ""
+    doubt = sentences.doubt(settings, comparison.summaries)
+    return " ".join(filter(None, (made, by_folds, doubt)))
+
+
+def _along(
+    curves: dict[str, Curve],
+    comparison: ComparisonAtEpsilon,
+    enough: SmallestEpsilons | None = None,
+) -> DrawnFigure:
+    here, rule = comparison.summaries, comparison.rule
+    return partial(figures.against_epsilon, curves, comparison.settings, here, rule, enough)
+
+
+def _draws(question: TradeOffQuestion, comparison: ComparisonAtEpsilon) -> DrawnFigure:
+    def draw(*, dark: bool, phone: bool) -> FigureDict:
+        return figures.draws(
+            {name: each.errors for name, each in comparison.outcomes.items()},
+            comparison.baseline,
+            comparison.rule,
+            title=f"Draws at ε = {words.number(comparison.settings.epsilon)}",
+            measure=MEASURES[comparison.settings.measure].label,
+            dark=dark,
+            one_by_one=question.shown == "one_by_one",
+            phone=phone,
+        )
+
+    return draw
+
+
+def script(question: TradeOffQuestion, records: Records | None = None) -> str:
+    """Return a script on `dpcore` that prints the numbers of the settings."""
+    chosen = question.settings
+    return Template(script_template("trade_off/along_epsilon")).substitute(
+        settings=arguments(vars(chosen)), **in_script(chosen.data, records or Records())
+    )
