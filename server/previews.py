@@ -86,6 +86,11 @@ def headed(page: str, card: Card, root: str, path: str = "") -> str:
     return TITLE.sub(lambda _: "\n    ".join(lines), page, count=1)
 
 
+PRERENDER = "prerender"
+"""In what a browser says of a page that it opens before anybody asked for it. Open, a page computes,
+and takes a place; refused, it is opened as usual once somebody asks."""
+
+
 class Previews:
     """Answer requests for pages with a head of their own; everything else goes on to the app.
 
@@ -123,6 +128,9 @@ class Previews:
         card = self.cards.get(scope["path"]) if is_asked else None
         if card is None:
             await self.app(scope, receive, send)
+            return
+        if PRERENDER in Headers(scope=scope).get("sec-purpose", ""):
+            await Response(status_code=503)(scope, receive, send)
             return
         root = str(Request(scope).base_url).rstrip("/") + f"{self.prefix}/"
         path = scope["path"].lstrip("/")

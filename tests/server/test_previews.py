@@ -47,6 +47,13 @@ def test_descriptions_differ(server: Server):
     assert len(set(said)) == len(said)
 
 
+def test_no_page_is_opened_before_somebody_asks_for_it(server: Server):
+    """A browser that guesses would have it compute, and take a place."""
+    guessed = {"Sec-Purpose": "prefetch;prerender"}
+    assert server.get("/trade-off?axis=n", guessed)[0] == 503
+    assert server.get("/trade-off?axis=n", {"Sec-Purpose": "prefetch"})[0] == 200
+
+
 def test_our_script_runs_before_streamlits(server: Server):
     html = page(server, "/trade-off")
     # Scripts that are deferred, and modules, run in the order in which they stand.
