@@ -1,5 +1,7 @@
 """The controls of Private tuning."""
 
+from functools import partial
+
 import streamlit as st
 
 from dplab.studies.private_tuning.costs import Question
@@ -32,12 +34,17 @@ PRESETS = {
 def card() -> Question:
     """Draw all settings and return what they ask."""
     _own()
-    settings.card(cached.available, first_n=first_n(address.get))
+    settings.card(
+        cached.available,
+        first_n=first_n(address.get),
+        more=partial(controls.one_of_many, MECHANISM, "Trained by", PURE),
+        inside=(MECHANISM,),
+    )
     return question(address.get)
 
 
 def _own() -> None:
-    """Draw the page's own settings: presets, candidates, mechanism, kernel."""
+    """Draw the page's own settings: presets, candidates, kernel."""
     with st.container(border=True, key="tuning"):
         st.header("Candidates", anchor=False)
         shown = address.text_of(CANDIDATES)
@@ -53,7 +60,6 @@ def _own() -> None:
         address.brought(CANDIDATES, shown, got)
         controls.note(CALLED, shown)
         controls.refusal(CANDIDATES)
-        controls.one_of_many(MECHANISM, "Trained by", PURE)
         settings.kernel(KERNEL)
         with st.container(horizontal=True):
             for name in PRESETS:
