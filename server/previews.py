@@ -87,8 +87,8 @@ def headed(page: str, card: Card, root: str, path: str = "") -> str:
 
 
 PRERENDER = "prerender"
-"""In what a browser says of a page that it opens before anybody asked for it. Open, a page computes,
-and takes a place; refused, it is opened as usual once somebody asks."""
+"""In what a browser says of a page that it opens before anybody asked for it. Open, a page
+computes, and takes a place; refused, it is opened as usual once somebody asks."""
 
 
 class Previews:
