@@ -31,6 +31,8 @@ SCENES = (
     "/adversary?adversary_scene=epsilon",
     "/adversary?adversary_scene=line_up",
     "/papers?papers_part=errata",
+    *(f"/trade-off?axis={axis}" for axis in ("n", "lam", "features", "map")),
+    "/trade-off?trade_off_draws=dots",
 )
 WITHOUT_SLIDE = ("/data", "/lessons", "/release")
 

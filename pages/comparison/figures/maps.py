@@ -22,7 +22,7 @@ HEIGHT, ROW = 400, 260
 """Pixels of a map alone, and of each further row of maps."""
 
 ROW_GAP, COLUMN_GAP = 0.24, 0.06
-UNTITLED: FigureDict = {"title": None}
+UNTITLED: FigureDict = {"title": {"text": ""}}
 NUMBERLESS: FigureDict = UNTITLED | {"showticklabels": False}
 """Of an axis whose title, or numbers as well, stand at the map beside it."""
 

@@ -135,6 +135,14 @@ def test_the_numbers_above_the_figure_are_the_same_along_every_axis():
         assert [(tile.label, tile.value) for tile in app.metric] == shown
 
 
+@pytest.mark.parametrize("axis", ["n", "map"])
+def test_a_slide_has_the_figure_and_the_sentence_of_its_axis(axis: str):
+    app, _ = swept(axis=axis, draws="2", n="50", present="1")
+    assert complaints(app) == []
+    assert len(figures(app)) == 1
+    assert app.session_state["sentence_on_show"]
+
+
 def test_by_another_protocol_the_sentence_stands_there_and_no_number_of_another():
     app, _ = swept(folds="5", draws="2")
     assert not app.metric
