@@ -17,7 +17,8 @@ from server.releases import Releases, read_releases
 def show(releases: Releases, ledger: Ledger) -> None:
     """Draw the four steps, or what came of the last one, with their states above."""
     states = st.container(key="release_steps")
-    steps, beside = st.columns([2.2, 1], gap="large")
+    with st.container(key="release_columns"):
+        steps, beside = st.columns([2.2, 1], gap="large")
     with steps:
         pressed = review.pressed()
         said = _came_of(pressed, releases, ledger)
