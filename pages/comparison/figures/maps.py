@@ -178,7 +178,8 @@ def beside_each_other(
         is_lowest = place + 2 >= len(drawings)
         traces += [_in_panel(each, place, phone=phone) for each in drawing["data"]]
         framed, (left, right) = drawing["layout"], columns[column]
-        across = framed["xaxis"] | {"domain": (left, right)}
+        along = _sparse(framed["xaxis"]) if phone else framed["xaxis"]
+        across = along | {"domain": (left, right)}
         upward = framed["yaxis"] | {"domain": rows[row]}
         axes |= marks.panel_axes(
             place + 1,
@@ -200,6 +201,11 @@ def beside_each_other(
             **axes,
         ),
     }
+
+
+def _sparse(axis: FigureDict) -> FigureDict:
+    """Return an axis with every second of its numbers: a phone has no room for all."""
+    return axis | {name: axis[name][::2] for name in ("tickvals", "ticktext")}
 
 
 def _in_panel(trace: FigureDict, place: int, *, phone: bool) -> FigureDict:
