@@ -23,10 +23,12 @@ def plot(step: LessonStep) -> str:
     asked, folder = _question(step, 0), step.page
     if isinstance(asked, PartQuestion):
         folder = paths.module(f"{step.page}.values").PARTS.folder(asked.part)
+    # A page whose scenes, or questions, have scripts of their own says whose one is.
+    view = paths.module(f"{step.page}.view")
+    folder_of, scene_of = (getattr(view, name, None) for name in ("folder", "scene"))
+    folder = folder_of(asked) if folder_of else folder
     if not (PAGES / folder / "plot.txt").exists():
         return ""
-    # A page whose scenes have scripts of their own says whose one is.
-    scene_of = getattr(paths.module(f"{step.page}.view"), "scene", None)
     return notebook.plot(folder, scene_of(asked) if scene_of else "")
 
 

@@ -21,3 +21,9 @@ def script(question: TradeOffQuestion | SweepQuestion, records: Records | None =
     if isinstance(question, SweepQuestion):
         return swept.script(question, records)
     return along_epsilon.script(question, records)
+
+
+def folder(question: TradeOffQuestion | SweepQuestion) -> str:
+    """Return where that script's template stands, and what draws its figure."""
+    part = "swept" if isinstance(question, SweepQuestion) else "along_epsilon"
+    return f"trade_off/{part}"

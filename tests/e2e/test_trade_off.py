@@ -167,7 +167,7 @@ def test_figures_are_drawn_once_for_a_move_and_once_in_turn_at_first(
     browser: Windows, server: Server
 ):
     def tell(route: Route) -> None:
-        answer = route.fetch()
+        answer = route.fetch(max_retries=3)
         noted = rf"(\1,(\1.drawn=(\1.drawn??0)+1,console.info('drawn',\1.drawn,{FRAME}),\2),["
         route.fulfill(response=answer, body=DRAWING.sub(noted, answer.text(), count=1))
 
