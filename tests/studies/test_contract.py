@@ -177,7 +177,7 @@ EXAMPLES: list[Example] = [
         ),
     ),
     Example(
-        "sweeps.grid",
+        "trade_off.grid",
         {"settings": SMALL, "axis": "n", "mechanisms": ("non_private", "output_gaussian")},
         {
             "axis": "its column varies",
