@@ -24,6 +24,7 @@ from edition.drawing.assemble import Images, ShownPicture, assemble, figure
 from edition.drawing.render import FONTS, SvgRenderer, properties, svg_renderer, without_light_dark
 from edition.shared import SharedPlace
 from pages.comparison.figures.drawing import LABEL
+from pages.contents import NAMES
 from pages.kit import paths, text, words
 from pages.papers import sentences
 
@@ -157,6 +158,7 @@ class Site:
             "references.html", "References", "references.html", references=text.references()
         )
         self._render(SERVER, "What needs a server", "server.html")
+        self._moved()
 
     def pack(self) -> Path:
         """Put all of it into one file beside the folder, as a learning platform takes it."""
@@ -245,6 +247,13 @@ class Site:
                 before=pages[at - 1],
                 after=pages[at + 1],
             )
+
+    def _moved(self) -> None:
+        """Lead on from where a page lay whose answers another page gives now."""
+        former = {move["from"]: move["to"] for move in text.moves() if move["from"] not in NAMES}
+        for page, now in former.items():
+            file, lead = f"{paths.address_of(page)}.html", prose.blocks(_lead(now))
+            self._render(file, _question(now), "shared.html", lead=lead, to=self._file(now))
 
     def _share(self, place: SharedPlace, page: str, renderer: SvgRenderer) -> None:
         """Write the file of a place that has a link of its own, and its picture."""

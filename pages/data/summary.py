@@ -25,6 +25,7 @@ from pages.data.questions.predicted import Predicted
 from pages.kit import chart, controls, text, visitor, words
 from pages.kit.address import put
 from pages.kit.chart import Metric
+from pages.kit.frame import page_frame
 
 SIGNS = {1: "+1", -1: "−1"}
 
@@ -132,7 +133,8 @@ def answer_ahead(chosen: Settings, data: Dataset) -> None:
 
 def body(chosen: Settings, records: Dataset) -> None:
     """Draw the records, what is known of them, and for a table what happens to its rows."""
-    picture_place, words_place = st.columns([1.2, 1], gap="medium")
+    with st.container(key="records_columns"):
+        picture_place, words_place = st.columns([1.2, 1], gap="medium")
     with picture_place:
         picture(records, predicted.of(chosen.data))
     with words_place:
@@ -153,7 +155,8 @@ def _ways(data: str, records: Encoded, beside_the_picture: DeltaGenerator) -> No
             encoding_steps.of_all(records)
         encoding_steps.of_one(data, records)
         return
-    one, everything = st.columns([1.7, 1], gap="medium")
+    with st.container(key="way_columns"):
+        one, everything = st.columns([1.7, 1], gap="medium")
     with one:
         encoding_steps.of_one(data, records)
     with everything:
@@ -169,7 +172,7 @@ def picture(data: Dataset, asked: Predicted | None) -> None:
         names = {sign: f"{name}: {asked.side(sign)}" for sign, name in SIGNS.items()}
     drawing = ball.in_the_ball(seen, title=title, dark=visitor.is_dark(), names=names)
     chart.show(drawing, "records", alt=_alt(data, seen, title, names))
-    st.caption(text.sections("data")[_caption(data, seen)])
+    page_frame.made(text.sections("data")[_caption(data, seen)])
 
 
 def _caption(data: Dataset, seen: ball.Projection) -> str:

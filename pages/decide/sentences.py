@@ -283,7 +283,7 @@ def units(others: Sequence[DeployedEpsilon]) -> str:
     if not others:
         return ""
     said = (f"{each.flag} {each.unit}" for each in others)
-    return f"The ticks of others: {'; '.join(said)}. Their sources are below, under How this works."
+    return f"The ticks of others (sources under How this works): {'; '.join(said)}."
 
 
 def marked(chosen: PricedEpsilon | None, yours: float, others: Iterable[DeployedEpsilon]) -> str:

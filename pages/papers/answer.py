@@ -98,7 +98,7 @@ def differences(found: Shown) -> None:
     _, compared = found.below
     with st.container(key="paper_values"):
         st.dataframe(found.answer.rows, hide_index=True)
-        st.caption(compared)
+        page_frame.made(compared, "compared")
 
 
 def run_now(entry: Entry) -> None:

@@ -143,7 +143,10 @@ SETTLED = """
     && !window.presses && !window.asked
     && document.querySelector('[data-testid="stMain"] h1') !== null
     && document.querySelector('[data-testid="stSkeleton"], [data-stale="true"]') === null
-    && document.querySelector('[data-testid="stFullScreenFrame"]:empty') === null
+    // What is not shown is not drawn: the page behind a lesson's drawing pad.
+    && ![...document.querySelectorAll('[data-testid="stFullScreenFrame"]:empty')].some(
+      (frame) => frame.checkVisibility(),
+    )
     && whole('[data-testid="stPlotlyChart"]', ".js-plotly-plot .main-svg")
     && whole(".stBidiComponent", ".dial input")
     && whole(".instrument", ".instrument-here, .drawing-point")

@@ -16,7 +16,7 @@ from edition import prose, site, views
 from pages.kit import paths
 from server import previews
 from tests.e2e.browser import is_asked_by_page
-from tests.edition.conftest import LIVE
+from tests.edition.conftest import LIVE, MOVED
 
 FIND = """
 axe.run({ resultTypes: ['violations'], preload: { assets: ['media'] } }).then(({ violations }) =>
@@ -88,6 +88,13 @@ def test_every_link_leads_to_a_file_of_the_edition_or_to_the_live_page(folder, f
                 assert (folder / name).is_file(), (file, link)
                 part = link.partition("#")[2]
                 assert not part or f'id="{part}"' in (folder / name).read_text("utf-8"), link
+
+
+def test_the_file_of_a_page_that_another_one_took_in_leads_there(folder):
+    html = (folder / MOVED).read_text("utf-8")
+    assert '<meta http-equiv="refresh" content="0; url=trade-off.html">' in html
+    assert '<a href="trade-off.html"' in html
+    assert (folder / "trade-off.html").is_file()
 
 
 def test_a_picture_of_a_part_has_the_lead_and_the_mathematics_of_that_part(folder):

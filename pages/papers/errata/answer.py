@@ -1,4 +1,4 @@
-"""The live errata: the list of all, one of them with its privacy loss, and the lecture's claims."""
+"""The errata: one of them with its privacy loss, the list of all, and the lecture's claims."""
 
 import streamlit as st
 
@@ -17,17 +17,17 @@ OF_LECTURE = "What Tu's lecture states, claim by claim"
 
 
 def show() -> None:
-    """Draw the list, the picture of the erratum that is asked for, and the folds."""
-    found = listed.errata()
-    with st.container(key="errata_list"):
-        st.markdown((listed.as_lines if visitor.is_phone() else listed.as_table)(found))
-    st.header("How much does a slip matter?", anchor=False)
+    """Draw the picture of the erratum that is asked for, the list of all, and the folds."""
     place, card = page_frame.columns()
     with card, st.container(border=True, key="settings"):
         st.header("Settings", anchor=False)
         asked = choices.card()
     with place, page_frame.refusing():
         _answer(asked)
+    st.header("Every erratum", anchor=False)
+    found = listed.errata()
+    with st.container(key="errata_list"):
+        st.markdown((listed.as_lines if visitor.is_phone() else listed.as_table)(found))
     page_frame.lazy_expander(OF_LECTURE, _lecture)
 
 
