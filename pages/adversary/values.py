@@ -29,9 +29,9 @@ OF_RECORD = ("read", "epsilon")
 
 QUESTIONS = {
     "line_up": "Who",
-    "membership": "If present",
-    "attribute": "A column",
-    "label": "The label",
+    "membership": "Presence",
+    "attribute": "Column",
+    "label": "Label",
 }
 PRIVATE = {
     name: each.label for name, each in MECHANISMS.items() if each.guarantee in ("pure", "broken")

@@ -1,5 +1,7 @@
 """The answer of Trade-off: what the error is shown against, and the error against it."""
 
+import streamlit as st
+
 from pages.trade_off import choices
 from pages.trade_off.along_epsilon import answer as along_epsilon
 from pages.trade_off.swept import answer as swept
@@ -13,7 +15,9 @@ def show(asked: TradeOffQuestion | SweepQuestion) -> None:
     if isinstance(asked, SweepQuestion):
         swept.show(asked, beside)
     else:
-        along_epsilon.show(asked, beside)
+        # As in the fragment that watches a sweep: so the figure keeps its place along another axis.
+        with st.container():
+            along_epsilon.show(asked, beside)
 
 
 def prose(asked: TradeOffQuestion | SweepQuestion) -> str:

@@ -55,7 +55,7 @@ def test_every_choice_changes_the_bars_and_stays_after_a_reload(open_page: OpenP
     card.get_by_role("slider", name="Privacy parameter ε").press("ArrowRight")
     expect(page.get_by_text("At ε = 50 the limit")).to_be_visible()
     assert numbers(settled(page)) != person
-    page.get_by_role("radio", name="The label").click()
+    page.get_by_role("radio", name="Label").click()
     expect(page.get_by_text("On these records, this attack is right")).to_be_visible()
     page.wait_for_url("**adversary_question=label*")
     assert len(numbers(settled(page))) == 2

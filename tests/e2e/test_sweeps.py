@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from dplab.simulation.sweeps.store import Store
-from tests.e2e.browser import Windows, visitor
+from tests.e2e.browser import Windows, settled, visitor
 from tests.serving import Server, serve
 
 OpenPage = Callable[..., Page]
@@ -21,6 +21,8 @@ LONG = (
 """Longer than starts by itself, on any machine."""
 KILLED = LONG.replace("d=50", "d=20")
 """Seconds of two cores: long enough to be killed in its midst, short enough to be finished."""
+HIGHEST, MOVES = 330, 8
+"""Pixels: where a figure begins at most on a desktop, and how far another axis may move it."""
 CROWD = 5
 """Visitors at once: one more than the long sweeps that are worked on at a time."""
 
@@ -57,6 +59,33 @@ def test_a_map_shows_a_panel_per_method(open_page: OpenPage):
     )
     expect(page.locator(".js-plotly-plot .heatmaplayer image")).to_have_count(2)
     expect(page.get_by_text("objective perturbation has its lowest error at λ =")).to_be_visible()
+
+
+EACH_FRAME = """
+() => {
+  globalThis.tops = [];
+  const main = document.querySelector('[data-testid="stMain"]');
+  const look = () => {
+    const figure = main.querySelector(".js-plotly-plot .main-svg:has(.subplot)");
+    globalThis.tops.push(figure && figure.getBoundingClientRect().top + main.scrollTop);
+    requestAnimationFrame(look);
+  };
+  look();
+}
+"""
+
+
+def test_the_figure_stands_still_along_every_axis_while_each_is_computed(open_page: OpenPage):
+    page = open_page("/trade-off?epsilon=0.3796&draws=20")
+    page.evaluate(EACH_FRAME)
+    for axis in ("Records n", "λ", "Features D", "ε × λ", "ε", "Features D"):
+        page.get_by_role("radio", name=axis, exact=True).click()
+        settled(page).get_by_role("slider", name="Privacy parameter ε").press("ArrowRight")
+        settled(page)
+    tops = page.evaluate("globalThis.tops")
+    assert None not in tops
+    assert max(tops) <= HIGHEST
+    assert max(tops) - min(tops) <= MOVES
 
 
 def test_a_long_sweep_shows_points_before_its_end_and_can_be_cancelled(open_page: OpenPage):

@@ -63,6 +63,28 @@ def test_who_leaves_ends_it_for_nobody_else(registry, gate: Gate):
     assert busy.submit(SPEC, "ada", automatic=True) != run
 
 
+def test_two_pages_of_one_visitor_are_two(registry, gate: Gate):
+    busy: JobQueue = registry(executor=gate, workers=1)
+    run = busy.submit(SPEC, "ada", automatic=True)
+    assert busy.submit(SPEC, "ada", automatic=True) == run
+    busy.cancel(run, "ada")
+    assert busy.status(run).state != "cancelled"
+    busy.cancel(run, "ada")
+    assert busy.status(run).state == "cancelled"
+
+
+def test_what_is_whole_is_found_by_who_may_not_start_it(registry):
+    busy: JobQueue = registry()
+    assert busy.whole(SPEC) == ""
+    pressed = busy.submit(SPEC, "ada")
+    busy.wait(pressed, SOON)
+    assert busy.whole(SPEC) == ""  # hers
+    run = busy.submit(SPEC, "bob", automatic=True)
+    busy.wait(run, SOON)
+    assert busy.whole(SPEC) == run
+    assert busy.whole(OTHER) == ""
+
+
 @pytest.mark.parametrize("kind", [SHORTS, LONGS], ids=["short", "long"])
 def test_it_waits_for_all_that_somebody_pressed_for(kind: SweepSpec):
     busy = Machine(Slots(usual=2, own=2))

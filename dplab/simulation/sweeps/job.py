@@ -58,8 +58,8 @@ class SweepJob:
     somebody else has it, then None. `todo` are cells that nobody has taken yet. `estimate` is in
     seconds of one core, as `spec.seconds` has it; `asked` is when somebody asked for its status
     last. `number` and `round` say when it came, and in which round of its line it starts: see
-    `turns`. What was begun as a `long` one stays one until it ends. The `lookers` are the visitors
-    who see it: of an `automatic` one these may be several.
+    `turns`. What was begun as a `long` one stays one until it ends. The `lookers` are the pages
+    that show it: of an `automatic` one these may be several.
     """
 
     spec: SweepSpec
@@ -71,8 +71,8 @@ class SweepJob:
     estimate: float
     asked: float
     automatic: bool
-    lookers: set[str]
     # All that follows is changed under the lock of the queue, `JobQueue`.
+    lookers: int = 1
     number: int = 0
     round: int = 0
     state: str = "waiting"
@@ -106,15 +106,20 @@ class SweepJob:
         """Whether it is under way, or whole."""
         return self.state not in ENDED or (self.state == "done" and not self.failures)
 
-    def join(self, visitor: str, now: float) -> None:
-        """Note that one more visitor looks at it."""
-        self.lookers.add(visitor)
+    def join(self, now: float) -> None:
+        """Note that one more page shows it."""
+        self.lookers += 1
         self.asked = now
 
     def is_left_by(self, visitor: str) -> bool:
-        """Note that a visitor wants it no more; tell whether nobody does."""
-        self.lookers.discard(visitor)
-        return not (self.automatic and self.lookers)
+        """Note that a page of a visitor's wants it no more; tell whether it ends by that.
+
+        A link shows a pressed one to others, who cannot end it.
+        """
+        if not self.automatic:
+            return visitor == self.owner
+        self.lookers -= 1
+        return self.lookers <= 0
 
     @property
     def has_cells(self) -> bool:
@@ -186,7 +191,6 @@ def new_job(
         estimate=seconds(spec, workers=1, records=records),
         asked=asked,
         automatic=automatic,
-        lookers={owner},
     )
 
 

@@ -13,7 +13,7 @@ m (1 + ln(N/m)) are computed twice.
 Cells run in an executor, if one is given (processes, or Dask for many machines), else in the worker
 threads themselves; cells of short sweeps run in another one, `express`, while that one is busy.
 
-A sweep that nobody pressed for, `automatic`, is one job for all who look at it: a second visitor
+A sweep that nobody pressed for, `automatic`, is one job for all pages that show it: a second page
 gets the first one's, and it ends when all have cancelled it. It waits for every pressed one that
 has a cell left, but in an express slot.
 
@@ -131,12 +131,18 @@ class JobQueue:
             self._end_abandoned()
             self._forget()
             if automatic and (same := self._same(spec)):
-                self._jobs[same].join(owner, self.clock())
+                self._jobs[same].join(self.clock())
                 return same
             self._turns.add(job)
             self._jobs[name] = job
             self._changed.notify_all()
         return name
+
+    def whole(self, spec: SweepSpec) -> str:
+        """Return the job of a sweep that started by itself and is whole, or an empty text."""
+        with self._changed:
+            same = self._same(spec)
+            return same if same and self._jobs[same].state == "done" else ""
 
     def seconds(self, spec: SweepSpec, records: Dataset | None = None) -> float:
         """Return about how long a sweep takes here, by what its like took, if nobody else asks."""
@@ -198,7 +204,7 @@ class JobQueue:
             return lent(job.rows)
 
     def cancel(self, name: str, owner: str = "") -> None:
-        """Start no further cell of a job, unless others look at it who did not press for it."""
+        """Start no further cell of a job, for its owner, or the last page of an automatic one."""
         with self._changed:
             job = self._named(name, owner)
             if job.state not in ENDED and job.is_left_by(owner):

@@ -2,7 +2,7 @@
 
 Somebody knows every other record and finds the two equally likely before a release; how often they
 are right at most afterwards follows from ε alone (`dpcore.privacy.risk`). The other record is of
-the test part, the one of the question "If present" (`line_up.membership`).
+the test part, the one of the question "Presence" (`line_up.membership`).
 
 Examples
 --------

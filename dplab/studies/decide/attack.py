@@ -2,7 +2,7 @@
 
 The game of the limit, played: of two records, the true one and one that the release never saw, each
 equally likely, somebody who knows all others names the more likely one by the exact posterior, as
-on the page Adversary ("If present"). Nobody who knows the same is right more often, about *this*
+on the page Adversary ("Presence"). Nobody who knows the same is right more often, about *this*
 person. Another person may be easier to tell, and other records, too: no attack that was tried
 says what the next one reaches. The limit does.
 

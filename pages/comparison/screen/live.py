@@ -8,7 +8,7 @@ Which run answers the present settings, and which one's figure stands meanwhile:
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import pandas as pd
@@ -22,6 +22,7 @@ from dplab.simulation.sweeps.jobs import ENDED, Status
 from pages.comparison.screen import cached, own_table
 from pages.kit import address, visitor
 from pages.kit.address import UrlParameter
+from pages.kit.frame import mode
 
 RUN = UrlParameter("run", "")
 
@@ -45,10 +46,13 @@ class Shown:
         The run of the present settings, or empty while nobody has started it.
     kept : str
         The run whose figure stands until that one has a first point, or empty.
+    state : str
+        That of the run when it was looked for, or empty: all that is drawn goes by this one.
     """
 
     run: str
     kept: str
+    state: str
 
 
 @dataclass(frozen=True)
@@ -86,6 +90,10 @@ class SweepMemory:
         The run whose rows were drawn last, or empty.
     automatic : str
         The run that was last started without a click, or empty.
+    left : set of str
+        Runs that started without a click, and that the page itself gave up for other settings.
+    stopped : set of str
+        Runs that the visitor cancelled: of one that others see, too, only this session is told so.
     restarted : dict
         By a run that the server did not know, the one that was started instead.
     refusal : str
@@ -94,6 +102,8 @@ class SweepMemory:
 
     drawn: str = ""
     automatic: str = ""
+    left: set[str] = field(default_factory=set)
+    stopped: set[str] = field(default_factory=set)
     restarted: dict[str, str] = field(default_factory=dict)
     refusal: str = ""
 
@@ -120,6 +130,7 @@ def start(spec: SweepSpec) -> None:
 
 def cancel(run: str) -> None:
     """Cancel a run; for a button's callback."""
+    _memory().stopped.add(run)
     cached.registry().cancel(run, _owner())
 
 
@@ -144,39 +155,41 @@ def shown(spec: SweepSpec, *, small: bool) -> Shown:
         run = in_address
     elif small:
         run = _automatic_run(request)
+    elif mode.is_framed():
+        # Nothing starts there by itself; what is whole is there to see.
+        run = _latest_run(request) or cached.registry().whole(spec)
     else:
         # Without a click a large sweep starts nothing, but settings that come back find their run.
         run = _latest_run(request)
     drawn = _memory().drawn
     # Nothing is drawn yet where a page is opened by a link, or the server forgot it: then, while
     # the settings are others, the address names the figure to show.
-    return Shown(run, drawn if _is_known(drawn) else in_address)
+    return Shown(run, drawn if _is_known(drawn) else in_address, _state_after_a_moment(run))
 
 
 def state(run: str) -> str:
     """Return the state of a run; an empty text if there is none."""
-    return cached.registry().status(run, _owner()).state if run else ""
+    return _status(run).state if run else ""
 
 
 def waits_behind(run: str) -> bool:
     """Tell whether a run that started by itself waits: a press goes before it."""
-    status = cached.registry().status(run, _owner())
+    status = _status(run)
     return status.automatic and status.state == "waiting"
 
 
 def has_failed(run: str) -> bool:
     """Tell whether a run has parts that failed; a further run computes these alone."""
-    return bool(cached.registry().status(run, _owner()).failures)
+    return bool(_status(run).failures)
 
 
 def watch(runs: Shown, spec: SweepSpec, show: Callable[[Snapshot], None]) -> None:
     """Draw a run now, and again while it goes on."""
-    at_first = _state_after_a_moment(runs.run)
 
-    @st.fragment(run_every=POLLS.get(at_first))
+    @st.fragment(run_every=POLLS.get(runs.state))
     def poll() -> None:
         snapshot = _snapshot(runs, spec)
-        if at_first in POLLS and snapshot.status and snapshot.status.state != at_first:
+        if runs.state in POLLS and snapshot.status and snapshot.status.state != runs.state:
             # As a whole: a fragment cannot change its own pace, and the buttons are outside of it.
             # Before anything is drawn: a file that is asked for in between would be gone with the
             # run that offered it.
@@ -206,7 +219,7 @@ def _state_after_a_moment(run: str) -> str:
 def _snapshot(runs: Shown, spec: SweepSpec) -> Snapshot:
     """Return the rows of the present settings, or those of the older figure until there are any."""
     registry, owner = cached.registry(), _owner()
-    status = registry.status(runs.run, owner) if runs.run else None
+    status = _status(runs.run) if runs.run else None
     rows = registry.rows(runs.run, owner) if runs.run else pd.DataFrame()
     if len(rows):
         _memory().drawn = runs.run
@@ -219,20 +232,31 @@ def _snapshot(runs: Shown, spec: SweepSpec) -> Snapshot:
     return Snapshot(status, spec, rows, current=True)
 
 
+def _status(run: str) -> Status:
+    """Return the progress of a run, which has ended for who cancelled it, whoever else sees it."""
+    status = cached.registry().status(run, _owner())
+    if run in _memory().stopped and status.state not in ENDED:
+        return replace(status, state="cancelled", place=0, seconds_left=None)
+    return status
+
+
 def _run_in_address(spec: SweepSpec) -> str:
     """Return the run that the address names, or the one that was started instead of it.
 
     A server that was started anew does not know it. The settings stand in the same address: their
-    sweep costs only the cells that were not finished.
+    sweep costs only the cells that were not finished. It is one for all who have the link, and in a
+    frame nothing starts by itself.
     """
     run = address.text_of(RUN)
     if not run or _is_known(run):
         return run
+    if mode.is_framed():
+        return ""
     # While a page is drawn the address cannot be written: it goes on naming the run that is gone,
     # and each rerun would start a sweep if it were not noted which one was.
     restarted = _memory().restarted
     if not _is_known(restarted.get(run, "")):
-        restarted[run] = _submit(_request(spec))
+        restarted[run] = _submit(_request(spec), automatic=True)
     return restarted[run]
 
 
@@ -246,19 +270,21 @@ def _automatic_run(request: SweepRequest) -> str:
         return run
     memory = _memory()
     if _is_known(memory.automatic) and state(memory.automatic) not in ENDED:
-        cancel(memory.automatic)
+        cached.registry().cancel(memory.automatic, _owner())
+        memory.left.add(memory.automatic)
     memory.automatic = _submit(request, automatic=True)
-    _state_after_a_moment(memory.automatic)
+    memory.left.discard(memory.automatic)
     return memory.automatic
 
 
 def _latest_run(request: SweepRequest) -> str:
     """Return this session's latest run of a request, or an empty text.
 
-    Not one that was abandoned: it ended since no page showed it, and nobody wanted that.
+    Not one that was abandoned, nor one that the page gave up: nobody wanted these to end.
     """
+    left = _memory().left
     for run, asked in reversed(_requests().items()):
-        if asked == request and _is_known(run) and state(run) != "abandoned":
+        if asked == request and run not in left and _is_known(run) and state(run) != "abandoned":
             return run
     return ""
 

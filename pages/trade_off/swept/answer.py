@@ -30,6 +30,7 @@ MOST_CURVES = 12
 """Curves that can be told apart."""
 
 QUESTION = {"epsilon": "Which ε?", "n": "How many records?"}
+TO_COME = "What it comes to is said here, once all of it is computed."
 BUSY = "Errors at larger ε, which stand for those of more records …"
 
 
@@ -61,9 +62,14 @@ def _watched(look: Snapshot, asked: SweepQuestion, here: ComparisonAtEpsilon | N
             with above:
                 tiles.show(here)
         found = _drawn(swept, asked)
-        with page_frame.steady("sweeps") if here else above:
-            if not progress.show(look) and found.sentence:
+        under = page_frame.steady("sweeps")
+        with under:
+            is_over = not progress.show(look)
+        with under if here else above:
+            if is_over and found.sentence:
                 page_frame.sentence(found.sentence)
+            elif not here:
+                st.caption(TO_COME)
         _below(look, swept, asked, found)
 
 

@@ -17,33 +17,35 @@ from pages.kit.text import escape_markdown
 SMALL = 10.0
 """Seconds that a sweep may take on this server to start by itself."""
 
-KEPT = (
-    "On this server, if nobody else asks. Results are saved: you can refresh or cancel, and no "
-    "finished part is computed twice."
-)
+HERE = "on this server, if nobody else asks."
+KEPT = "Results are saved: you can refresh or cancel, and no finished part is computed twice."
+NOT_KEPT = "Nothing of your own table is stored: what is started again is computed again."
 
 STATES = {
-    "cancelled": "Cancelled. What was computed stays, and is not computed again.",
-    "abandoned": "Stopped, because no page was showing it. Start again: what was computed stays.",
+    "cancelled": "Cancelled. What was computed stays here.",
+    "abandoned": "Stopped, because no page was showing it. Press Start for the rest.",
 }
 
 
 def controls(sweep: SweepSpec, seen: Shown, records: Dataset | None) -> None:
     """Draw the button that starts or cancels, beside what the sweep costs."""
-    state = live.state(seen.run)
+    state = seen.state
     on_slide = nullcontext() if state in ENDED else mode.slot("start")
     with on_slide, st.container(horizontal=True, vertical_alignment="center", key="start"):
         if state and state not in ENDED and not live.waits_behind(seen.run):
             st.button("Cancel", icon=":material/stop:", on_click=live.cancel, args=(seen.run,))
         elif state != "done" or live.has_failed(seen.run):
             st.button(
-                _label(seen, state),
+                "Start failed parts" if state == "done" else "Start",
                 icon=":material/play_arrow:",
                 type="primary",
                 on_click=live.start,
                 args=(sweep,),
             )
-        st.caption(_estimate(sweep, records), width="stretch", help=KEPT)
+        takes = f"about {words.duration(_seconds(sweep, records))}"
+        fits = words.pluralize(n_fits(sweep), "classifier")
+        kept = NOT_KEPT if sweep.is_own else KEPT
+        st.caption(takes, width="stretch", help=f"{fits}, {takes} {HERE} {kept}")
 
 
 def is_small(sweep: SweepSpec, records: Dataset | None) -> bool:
@@ -53,20 +55,6 @@ def is_small(sweep: SweepSpec, records: Dataset | None) -> bool:
 
 def _seconds(sweep: SweepSpec, records: Dataset | None) -> float:
     return cached.registry().seconds(sweep, records)
-
-
-def _estimate(sweep: SweepSpec, records: Dataset | None) -> str:
-    """Return what a sweep will cost, in words."""
-    return (
-        f"{words.pluralize(n_fits(sweep), 'classifier')}: about "
-        f"{words.duration(_seconds(sweep, records))}"
-    )
-
-
-def _label(seen: Shown, state: str) -> str:
-    if state == "done":
-        return "Start the failed parts again"
-    return "Start with these settings" if seen.kept else "Start"
 
 
 def show(look: Snapshot) -> bool:

@@ -125,14 +125,16 @@ def test_cancel_starts_no_further_cell(registry, gate):
     job = busy.submit(LONG, "ada")
     gate.let(2)
     gate.arrived.acquire(timeout=SOON)
-    busy.cancel(job)
+    busy.cancel(job, "bob")
+    assert busy.status(job).state == "running"  # whoever has the link sees it, no more
+    busy.cancel(job, "ada")
     assert busy.status(job).state == "cancelled"
     gate.turns.release()
     last = busy.submit(replace(SPEC, seed=9), "bob")
     gate.let(4)
     busy.wait(last, SOON)
     assert [cell.spec.seed for cell in gate.seen] == [0, 0, 0, 9, 9, 9, 9]
-    busy.cancel(job)  # a second time is no mistake
+    busy.cancel(job, "ada")  # a second time is no mistake
 
 
 def test_an_abandoned_job_stops_and_a_watched_one_does_not(registry, gate):
@@ -309,7 +311,7 @@ def test_a_visitor_cannot_queue_without_end(registry, gate):
     with pytest.raises(InvalidInput, match=f"At most {MOST_OF_ONE} sweeps of one visitor"):
         busy.submit(SPEC, "ada")
     busy.submit(SPEC, "bob")
-    busy.cancel(names[3])
+    busy.cancel(names[3], "ada")
     busy.submit(SPEC, "ada")
 
 
