@@ -28,13 +28,15 @@ STATES = {
 
 
 def controls(sweep: SweepSpec, seen: Shown, records: Dataset | None) -> None:
-    """Draw the button that starts or cancels, beside what the sweep costs."""
+    """Draw the button that starts or cancels, beside what the sweep costs, until it is whole."""
     state = seen.state
+    if state == "done" and not live.has_failed(seen.run):
+        return
     on_slide = nullcontext() if state in ENDED else mode.slot("start")
     with on_slide, st.container(horizontal=True, vertical_alignment="center", key="start"):
         if state and state not in ENDED and not live.waits_behind(seen.run):
             st.button("Cancel", icon=":material/stop:", on_click=live.cancel, args=(seen.run,))
-        elif state != "done" or live.has_failed(seen.run):
+        else:
             st.button(
                 "Start failed parts" if state == "done" else "Start",
                 icon=":material/play_arrow:",

@@ -99,7 +99,6 @@ def test_every_axis_is_swept_and_drawn(axis: str):
 def test_a_small_sweep_starts_by_itself_and_leaves_the_address_alone():
     app = opened(PAGE, **SMALL)
     assert complaints(app) == []
-    assert "about 1 second" in words(app)
     assert len(app.session_state["sweep_runs"]) == 1
     assert "run" not in app.query_params
     again, _ = ended(app)
@@ -111,6 +110,7 @@ def test_a_large_sweep_waits_for_a_click_and_then_stands_in_the_address():
     assert complaints(app) == []
     assert {e for row in figures(app)[0]["data"][0]["z"] for e in row} == {None}
     assert "sweep_runs" not in app.session_state
+    assert re.search(r"about \d+ (seconds|minutes)", words(app))
     start(app)
     (run,) = app.session_state["sweep_runs"]
     assert app.session_state["run"] == run
