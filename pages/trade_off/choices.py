@@ -113,7 +113,7 @@ def _lams(chosen: Settings) -> Mapping[str, float]:
 def _losses() -> tuple[str, ...]:
     """Draw the choice of the loss, and return the names of all that are in use."""
     if address.get(TRAINED):
-        st.caption("Several losses are compared: they are chosen under “More settings”.")
+        st.caption("Losses that are compared are chosen under “More settings”.")
         return losses(address.get)
     return settings.losses()
 

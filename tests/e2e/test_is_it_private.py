@@ -54,7 +54,8 @@ def assert_an_erratum_draws_its_figure(page: Page) -> None:
     page.get_by_role("button", name="For experts").click()
     page.get_by_role("menuitem", name="Errata").click()
     page.wait_for_url("**/papers?*papers_part=errata*")
-    expect(settled(page).get_by_role("cell", name="CM08, Theorem 2")).to_be_in_viewport()
+    expect(settled(page).get_by_test_id("stPlotlyChart")).to_be_in_viewport()
+    expect(page.get_by_role("cell", name="CM08, Theorem 2")).to_be_visible()
     choice = page.get_by_role("combobox", name="Erratum")
     choice.scroll_into_view_if_needed()  # A list that opens closes when the page scrolls.
     settled(page)

@@ -162,6 +162,8 @@ def test_a_lesson_is_worked_through_by_keyboard_alone(open_page: OpenPage, name:
     )
     tab_to(page, begin)
     page.keyboard.press("Enter")
+    if lesson.draw:
+        press(settled(page), "Go on to the first step")
     for number, step in enumerate(lesson.steps, 1):
         shows(page, f"step {number} of {len(lesson.steps)}")
         if step.kind == "picture":

@@ -1,7 +1,6 @@
 """Sweeps on Trade-off: started, drawn, cancelled, taken along, and kind to what cannot be."""
 
 import re
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,6 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.simulation.comparison import COMPARED
 from dplab.simulation.executors.choice import SETTING
 from dplab.simulation.sweeps import cells
-from dplab.simulation.sweeps.jobs import ENDED, JobQueue
 from dplab.simulation.sweeps.spec import n_fits
 from dplab.simulation.sweeps.store import Store
 from edition import views
@@ -23,13 +21,10 @@ from pages.kit.values import reading
 from pages.kit.view import View
 from pages.kit.words import number
 from pages.trade_off import values
-from pages.trade_off.swept import error_map, progress, view
+from pages.trade_off.swept import error_map, view
 from pages.trade_off.swept.error_map import ErrorMaps
 from pages.trade_off.swept.view import SweepAnswer
 from tests.pages.screen import complaints, figures, opened, with_more, words
-from tests.simulation.sweeps.test_jobs import Gate, gate, registry
-
-__all__ = ["gate", "registry"]
 
 PAGE = "trade_off"
 SMALL = {"axis": "lam", "data": "uniform", "n": "200", "draws": "3"}
@@ -118,57 +113,6 @@ def test_a_large_sweep_waits_for_a_click_and_then_stands_in_the_address():
     cancel = next(each for each in app.button if each.label == "Cancel")
     cancel.click().run()
     assert "Cancelled. What was computed stays" in words(app)
-
-
-def test_in_a_frame_nothing_starts_by_itself(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(progress.mode, "is_framed", lambda: True)
-    app = opened(PAGE, **SMALL)
-    assert complaints(app) == []
-    assert "sweep_runs" not in app.session_state
-    assert len(figures(app)) == 1  # its axes, and where the visitor stands
-    of_before = opened(PAGE, **SMALL | LARGE, run="of_a_server_of_before")
-    assert "sweep_runs" not in of_before.session_state
-    start(app)
-    assert len(app.session_state["sweep_runs"]) == 1
-
-
-def test_a_frame_has_what_is_whole_already(monkeypatch: pytest.MonkeyPatch):
-    app, _ = swept()
-    monkeypatch.setattr(progress.mode, "is_framed", lambda: True)
-    framed = opened(PAGE, **SMALL)
-    assert "sweep_runs" not in framed.session_state
-    curves = [[each["y"] for each in drawn[0]["data"]] for drawn in (figures(framed), figures(app))]
-    assert curves[0] == curves[1]
-    assert any(None not in y for y in curves[0])
-
-
-@pytest.fixture
-def never_done(registry: Callable[..., JobQueue], gate: Gate) -> Iterator[None]:
-    """Have a server whose every sweep goes on until it is cancelled."""
-    busy = registry(workers=1, executor=gate)
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(cached, "registry", lambda: busy)
-        yield
-
-
-@pytest.mark.usefixtures("never_done")
-def test_what_the_page_gave_up_for_other_settings_starts_anew_when_they_come_back():
-    app = opened(PAGE, **SMALL)
-    for axis in ("n", "lam"):
-        app.segmented_control(key="axis_box").set_value(axis).run()
-    assert "Cancelled" not in words(app)
-    _, _, latest = app.session_state["sweep_runs"]
-    assert cached.registry().status(latest).state not in ENDED
-
-
-@pytest.mark.usefixtures("never_done")
-def test_a_press_on_cancel_ends_it_for_who_pressed_and_for_nobody_else():
-    ada, bob = opened(PAGE, **SMALL), opened(PAGE, **SMALL)
-    assert list(ada.session_state["sweep_runs"]) == list(bob.session_state["sweep_runs"])
-    cancel = next(each for each in ada.button if each.label == "Cancel")
-    cancel.click().run()
-    assert "Cancelled" in words(ada)
-    assert "Cancelled" not in words(bob.run())
 
 
 @pytest.mark.usefixtures("few_epsilons")
