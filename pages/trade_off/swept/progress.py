@@ -26,6 +26,9 @@ STATES = {
     "abandoned": "Stopped, because no page was showing it. Press Start for the rest.",
 }
 
+STARTS = {"done": "Start failed parts", "waiting": "Start now"}
+"""What a press does, by the state: of what started by itself and waits, it need not be pressed."""
+
 
 def controls(sweep: SweepSpec, seen: Shown, records: Dataset | None) -> None:
     """Draw the button that starts or cancels, beside what the sweep costs, until it is whole."""
@@ -38,7 +41,7 @@ def controls(sweep: SweepSpec, seen: Shown, records: Dataset | None) -> None:
             st.button("Cancel", icon=":material/stop:", on_click=live.cancel, args=(seen.run,))
         else:
             st.button(
-                "Start failed parts" if state == "done" else "Start",
+                STARTS.get(state, "Start"),
                 icon=":material/play_arrow:",
                 type="primary",
                 on_click=live.start,
