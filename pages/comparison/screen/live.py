@@ -47,12 +47,12 @@ class Shown:
     kept : str
         The run whose figure stands until that one has a first point, or empty.
     state : str
-        That of the run when it was looked for, or empty: all that is drawn goes by this one.
+        That of the run, or empty: all that is drawn goes by this one (`looked_at`).
     """
 
     run: str
     kept: str
-    state: str
+    state: str = ""
 
 
 @dataclass(frozen=True)
@@ -164,7 +164,12 @@ def shown(spec: SweepSpec, *, small: bool) -> Shown:
     drawn = _memory().drawn
     # Nothing is drawn yet where a page is opened by a link, or the server forgot it: then, while
     # the settings are others, the address names the figure to show.
-    return Shown(run, drawn if _is_known(drawn) else in_address, _state_after_a_moment(run))
+    return Shown(run, drawn if _is_known(drawn) else in_address)
+
+
+def looked_at(runs: Shown) -> Shown:
+    """Return the same with the state of the run, right before it is drawn."""
+    return replace(runs, state=_state_after_a_moment(runs.run))
 
 
 def state(run: str) -> str:

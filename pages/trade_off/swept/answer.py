@@ -39,12 +39,14 @@ def show(asked: SweepQuestion, beside: DeltaGenerator) -> None:
     chosen = asked.settings
     records = live.records(chosen.data)
     sweep = grid.spec(asked.sweep, records)
-    seen = live.shown(sweep, small=progress.is_small(sweep, records))
+    begun = live.shown(sweep, small=progress.is_small(sweep, records))
+    # While the sweep is computed, the numbers above it.
+    here = private.comparison_at(asked.at_once, cached.RECORDS) if asked.at_once else None
+    seen = live.looked_at(begun)
     with beside:
         progress.controls(sweep, seen, records)
     if refusal := live.refusal():
         st.error(text.escape_markdown(refusal))
-    here = private.comparison_at(asked.at_once, cached.RECORDS) if asked.at_once else None
     live.watch(seen, sweep, partial(_watched, asked=asked, here=here))
     if chosen.measure == "error":
         measured.remark(chosen, cached.part(chosen))
