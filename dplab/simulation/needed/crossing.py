@@ -227,16 +227,15 @@ def _resampled(errors: Array, seed: int) -> Array:
     """Return medians of resampled draws, and folds; shape (n_places, RESAMPLES)."""
     n_places, n_folds, n_draws = errors.shape
     rng = np.random.default_rng(seed)
-    chosen = np.empty((RESAMPLES, n_folds, n_draws), int)
-    for each in chosen:
-        # The same draws at every place: what they share does not blur the crossing.
-        folds = rng.integers(n_folds, size=(n_folds, 1))
-        each[:] = folds * n_draws + rng.integers(n_draws, size=(n_folds, n_draws))
     flat, found = errors.reshape(n_places, -1), np.empty((n_places, RESAMPLES))
     step = max(1, AT_ONCE // errors.size)
     for start in range(0, RESAMPLES, step):
-        some = slice(start, start + step)
-        found[:, some] = _medians(np.take(flat, chosen[some], axis=1))
+        chosen = np.empty((min(step, RESAMPLES - start), n_folds, n_draws), int)
+        for each in chosen:
+            # The same draws at every place: what they share does not blur the crossing.
+            folds = rng.integers(n_folds, size=(n_folds, 1))
+            each[:] = folds * n_draws + rng.integers(n_draws, size=(n_folds, n_draws))
+        found[:, start : start + step] = _medians(np.take(flat, chosen, axis=1))
     return found
 
 

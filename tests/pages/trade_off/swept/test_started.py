@@ -9,7 +9,7 @@ from pages.comparison.screen import cached
 from pages.trade_off.swept import progress
 from tests.pages.screen import complaints, figures, opened, words
 from tests.pages.trade_off.swept.test_sweeps import LARGE, PAGE, SMALL, own_store, start, swept
-from tests.simulation.sweeps.test_jobs import Gate, gate, registry
+from tests.simulation.sweeps.test_jobs import SOON, Gate, gate, registry
 
 __all__ = ["gate", "own_store", "registry"]
 
@@ -56,10 +56,11 @@ def test_what_the_page_gave_up_for_other_settings_starts_anew_when_they_come_bac
 
 
 @pytest.mark.usefixtures("never_done")
-def test_a_press_on_cancel_ends_it_for_who_pressed_and_for_nobody_else():
+def test_a_press_on_cancel_ends_it_for_who_pressed_and_for_nobody_else(gate: Gate):
     ada, bob = opened(PAGE, **SMALL), opened(PAGE, **SMALL)
     assert list(ada.session_state["sweep_runs"]) == list(bob.session_state["sweep_runs"])
-    cancel = next(each for each in ada.button if each.label == "Cancel")
+    assert gate.arrived.acquire(timeout=SOON)
+    cancel = next(each for each in ada.run().button if each.label == "Cancel")
     cancel.click().run()
     assert "Cancelled" in words(ada)
     assert "Cancelled" not in words(bob.run())

@@ -105,7 +105,10 @@ def test_a_large_sweep_waits_for_a_click_and_then_stands_in_the_address():
     assert complaints(app) == []
     assert {e for row in figures(app)[0]["data"][0]["z"] for e in row} == {None}
     assert "sweep_runs" not in app.session_state
-    assert re.search(r"about \d+ (seconds|minutes)", words(app))
+    (takes,) = (
+        each for each in app.caption if re.match(r"about \d+ (second|minute)s?$", each.value)
+    )
+    assert re.match(r"[\d,]+ classifiers, about .* Results are saved", takes.help)
     start(app)
     (run,) = app.session_state["sweep_runs"]
     assert app.session_state["run"] == run
@@ -148,8 +151,8 @@ def test_the_figure_stays_until_the_new_settings_have_a_point():
     assert figures(app)[0]["data"] == before
     app.session_state["draws"] = "3"
     app.segmented_control(key="axis_box").set_value("lam").run()
+    app, _ = ended(app)  # On a busy machine its first point may take a moment.
     assert "previous settings" not in words(app)
-    app, _ = ended(app)
     assert figures(app)[0]["data"] != before
 
 
