@@ -40,9 +40,9 @@ from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data import cells, numbers
 from dpcore.data.cells import Texts
-from dpcore.data.files import layout, names, plain
+from dpcore.data.files import encodings, layout, names, plain
 from dpcore.data.files.layout import FIRST, SEPARATORS, UNKNOWN, CsvDialect
-from dpcore.data.files.limits import USUAL, Bytes, Limits, check_bytes
+from dpcore.data.files.limits import USUAL, Bytes, Limits, check_size
 from dpcore.data.files.parsing import records
 
 PORTION = 2_000
@@ -79,6 +79,10 @@ class ParsedTable:
         Records of the file; the table has fewer where some of them were to be read.
     rows : str or None
         Which were to be read if there are too many, as in `CsvDialect`.
+    encoding : str
+        Of the file, one of `dpcore.data.files.encodings.ENCODINGS`.
+    letters : tuple of str
+        Where that is not UTF-8: words by which a reader sees whether it is right.
     """
 
     table: pd.DataFrame
@@ -88,6 +92,8 @@ class ParsedTable:
     thousands: bool
     n_records: int
     rows: str | None
+    encoding: str
+    letters: tuple[str, ...]
 
 
 def read(data: bytes, limits: Limits = USUAL, said: CsvDialect = UNKNOWN) -> pd.DataFrame:
@@ -133,12 +139,13 @@ def opened(data: Bytes, limits: Limits = USUAL, said: CsvDialect = UNKNOWN) -> P
     **Guarantee.** Where `said` leaves nothing open, each record is read on its own. What is
     recognised depends on all records.
     """
-    check_bytes(data, limits)
+    check_size(data, limits)
     if said.as_declared and None in (said.separator, said.has_header, said.decimal_comma):
         raise InvalidInput(
             "separator, header and decimal commas must be said where cells are read as declared: "
             "to recognise them would tie each record to all others."
         )
+    data, encoding = encodings.in_utf8(data, said.encoding, as_declared=said.as_declared)
     separator = said.separator or layout.separator_of(data, limits)
     checks.one_of("separator", separator, tuple(SEPARATORS))
     has_header = said.has_header
@@ -154,7 +161,17 @@ def opened(data: Bytes, limits: Limits = USUAL, said: CsvDialect = UNKNOWN) -> P
         table = _reread(table, _declared_points) if decimal_comma else table
     else:
         table, decimal_comma, thousands = _with_points(table, separator, said.decimal_comma)
-    return ParsedTable(table, separator, has_header, decimal_comma, thousands, n_records, said.rows)
+    return ParsedTable(
+        table,
+        separator,
+        has_header,
+        decimal_comma,
+        thousands,
+        n_records,
+        said.rows,
+        encoding,
+        () if encoding == encodings.UTF_8 else encodings.letters(data),
+    )
 
 
 def packed(data: Bytes, limits: Limits, said: CsvDialect) -> tuple[ParsedTable, bytes]:

@@ -10,7 +10,8 @@ refuse the file would tell of one record.
 Examples
 --------
 >>> found = "town\nZürich\nMünchen\n".encode("windows-1252")
->>> encoding_of(found), letters(as_utf8(found, "windows-1252"))
+>>> text, encoding = in_utf8(found, None, as_declared=False)
+>>> encoding, letters(text)
 ('windows-1252', ('Zürich', 'München'))
 >>> encoding_of("town\n".encode("utf-16")), encoding_of(b"town\n\x81")
 ('utf-16', None)
@@ -20,7 +21,8 @@ import codecs
 import re
 from collections.abc import Iterator
 
-from dpcore.data.files.limits import PART, Bytes
+from dpcore import checks
+from dpcore.data.files.limits import PART, Bytes, NotText, kind_of
 
 UTF_8, UTF_16, WESTERN = "utf-8", "utf-16", "windows-1252"
 
@@ -38,30 +40,43 @@ MOST_LETTERS = 6
 def encoding_of(data: Bytes) -> str | None:
     """Return the encoding that fits all bytes of a file, one of `ENCODINGS`, or None."""
     if bytes(data[:2]) in MARKS:
-        return UTF_16 if _fits(data, UTF_16) else None
-    return next((each for each in (UTF_8, WESTERN) if _fits(data, each)), None)
+        return UTF_16 if _fault(data, UTF_16) is None else None
+    return next((each for each in (UTF_8, WESTERN) if _fault(data, each) is None), None)
 
 
-def as_utf8(data: Bytes, encoding: str, *, as_declared: bool = False) -> Bytes:
-    """Return the text of a file in UTF-8; the file itself where it is that.
+def in_utf8(data: Bytes, said: str | None, *, as_declared: bool) -> tuple[Bytes, str]:
+    """Return the text of a file in UTF-8, the file itself where it is that, and its encoding.
 
     Parameters
     ----------
     data : bytes
-    encoding : str
-        One of `ENCODINGS`.
+    said : str, optional
+        One of `ENCODINGS`; what is left out is recognised.
     as_declared : bool
-        Whether bytes that are no letters become U+FFFD; else there are none.
+        Whether nothing is recognised, and bytes that are no letters become U+FFFD. What is left out
+        is UTF-8 then.
 
     Raises
     ------
-    UnicodeDecodeError
-        If there are.
+    NotText
+        If the bytes are no text, or not in that encoding.
+    InvalidInput
+        If there is no such encoding.
     """
-    if encoding == UTF_8 and not (as_declared and not _fits(data, UTF_8)):
-        return data
-    found = _decoded(data, encoding, "replace" if as_declared else "strict")
-    return b"".join(part.encode() for part in found)
+    if said is not None:
+        checks.one_of("encoding", said, tuple(ENCODINGS))
+    encoding = said or (UTF_8 if as_declared else encoding_of(data))
+    # By its bytes a text may begin like a zip file: only what is no text is one.
+    fault = "no text at all" if encoding is None else _fault(data, encoding)
+    if encoding is None or (fault is not None and not as_declared):
+        raise NotText(
+            f"the file must be CSV; it looks like {kind_of(data) or fault}. "
+            "Save or export it as CSV (UTF-8)."
+        )
+    if encoding == UTF_8 and fault is None:
+        return data, encoding
+    errors = "replace" if as_declared else "strict"
+    return b"".join(part.encode() for part in _decoded(data, encoding, errors)), encoding
 
 
 def letters(text: Bytes, most: int = MOST_LETTERS) -> tuple[str, ...]:
@@ -75,11 +90,18 @@ def letters(text: Bytes, most: int = MOST_LETTERS) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _fits(data: Bytes, encoding: str) -> bool:
+def _fault(data: Bytes, encoding: str) -> str | None:
+    """Return what is wrong with a text in an encoding, or None."""
+    lines = 1
     try:
-        return all("\0" not in part for part in _decoded(data, encoding, "strict"))
-    except UnicodeDecodeError:
-        return False
+        for part in _decoded(data, encoding, "strict"):
+            if "\0" in part:
+                return "no text at all"
+            lines += part.count("\n")
+    except UnicodeDecodeError as error:
+        lines += error.object.count(b"\n", 0, error.start)
+        return f"text in another encoding than {ENCODINGS[encoding]}, from line {lines:,} on"
+    return None
 
 
 def _decoded(data: Bytes, encoding: str, errors: str) -> Iterator[str]:

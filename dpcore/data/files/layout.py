@@ -72,6 +72,8 @@ class CsvDialect:
         cell by itself, and none is refused. Separator, header and decimal commas are said then.
     rows : str, optional
         `FIRST` or `RANDOM`: which records to read of a file that has too many. None refuses it.
+    encoding : str, optional
+        Of its text, as in `dpcore.data.files.encodings`.
     """
 
     separator: str | None = None
@@ -79,6 +81,7 @@ class CsvDialect:
     decimal_comma: bool | None = None
     rows: str | None = None
     as_declared: bool = False
+    encoding: str | None = None
 
     def __post_init__(self) -> None:
         for name in ("has_header", "decimal_comma"):

@@ -2,7 +2,7 @@ r"""What an upload may be, and what is refused by its bytes before a record is r
 
 Examples
 --------
->>> check_bytes(b"\n", Limits())
+>>> check_size(b"\n", Limits())
 Traceback (most recent call last):
 ...
 dpcore.data.files.limits.NotText: the file must hold a header and records; it is empty.
@@ -36,8 +36,6 @@ BINARY = {
     b"%PDF": "a PDF",
     b"\x89HDF": "an HDF5 file",
     b"SQLite format 3": "an SQLite database",
-    b"\xff\xfe": "text in UTF-16",
-    b"\xfe\xff": "text in UTF-16",
     b"\x00\x00\xfe\xff": "text in UTF-32",
 }
 """First bytes of files that people take for CSV, or rename to it."""
@@ -81,8 +79,8 @@ class NotText(InvalidInput):
     """A file is refused by its bytes: no other way of reading it would help."""
 
 
-def check_bytes(data: Bytes, limits: Limits) -> None:
-    """Refuse a file that is too large, empty, or no text in UTF-8.
+def check_size(data: Bytes, limits: Limits) -> None:
+    """Refuse a file that is too large or empty.
 
     Raises
     ------
@@ -94,37 +92,19 @@ def check_bytes(data: Bytes, limits: Limits) -> None:
             f"the file must have at most {_megabytes(limits.size)}; it has "
             f"{_megabytes(len(data))}. Upload fewer rows or columns."
         )
-    if not any(part.removeprefix(codecs.BOM_UTF8).strip() for part in _parts(data)):
+    if not any(part.removeprefix(codecs.BOM_UTF8).strip() for part in parts(data)):
         raise NotText("the file must hold a header and records; it is empty.")
-    fault = _fault(data)
-    if fault:
-        first = bytes(data[:PART])
-        kind = next((BINARY[start] for start in BINARY if first.startswith(start)), fault)
-        raise NotText(
-            f"the file must be CSV in UTF-8; it looks like {kind}. "
-            "Save or export it as CSV (UTF-8)."
-        )
 
 
-def _parts(data: Bytes) -> Iterator[bytes]:
+def parts(data: Bytes) -> Iterator[bytes]:
+    """Yield a file in parts."""
     return (bytes(data[start : start + PART]) for start in range(0, len(data), PART))
 
 
-def _fault(data: Bytes) -> str:
-    """Return what is wrong with the text, or nothing; a good text may begin like a zip file."""
-    if any(b"\0" in part for part in _parts(data)):
-        return "text in UTF-16, or no text at all"
-    # In parts: whole, one letter outside of Latin-1 would take two to four bytes for every other.
-    decoder, lines = codecs.getincrementaldecoder("utf-8")(), 1
-    try:
-        for part in _parts(data):
-            decoder.decode(part)
-            lines += part.count(b"\n")
-        decoder.decode(b"", final=True)
-    except UnicodeDecodeError as error:
-        lines += error.object.count(b"\n", 0, error.start)
-        return f"text in another encoding, from line {lines:,} on"
-    return ""
+def kind_of(data: Bytes) -> str:
+    """Return what a file is that begins so, or nothing."""
+    first = bytes(data[:16])
+    return next((BINARY[start] for start in BINARY if first.startswith(start)), "")
 
 
 def _megabytes(size: int) -> str:

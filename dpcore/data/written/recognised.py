@@ -1,10 +1,10 @@
 r"""How the numbers of a column are written, recognised from all of its cells, or what to ask.
 
 For a page, which says what it recognised; a release declares it. A way of writing fits a column if
-every cell that is not missing is a number by it: never half of them. Of those that fit, the plainest
-is taken. Where two fit that disagree by a factor of a thousand, nothing is taken but asked: a cell
-of one to three digits, a point or comma, and exactly three places ("6.216"), beside whole numbers of
-three digits or more ("950"), which a column of decimals does not have.
+every cell that is not missing is a number by it: never half of them. Of those that fit, the
+plainest is taken. Where two fit that disagree by a factor of a thousand, nothing is taken but
+asked: a cell of one to three digits, a point or comma, and exactly three places ("6.216"), beside
+whole numbers of three digits or more ("950"), which a column of decimals seldom has.
 
 Examples
 --------

@@ -16,7 +16,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-BLANKS = "\t\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+BLANKS = "\t\u00a0\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 MINUSES = "\u2010\u2011\u2012\u2013\u2212\ufe63\uff0d"
 APOSTROPHES = "\u2018\u2019\u02bc\uff07\u066c"
 OTHERS = {"\uff0b": "+", "\uff0e": ".", "\uff0c": ",", "\u066b": ".", "\uff05": "%", "\u066a": "%"}
@@ -110,7 +110,7 @@ def _signed(before: str, behind: str) -> tuple[str | None, str, str]:
 def _is_unit(text: str) -> bool:
     """Return whether a text may be a unit: short, and no part of a number or of a list."""
     return len(text) <= MOST_UNIT and not any(
-        sign in "=:;|\"<>[]{}_" or sign.isnumeric() for sign in text
+        sign in '=:;|"<>[]{}_' or sign.isnumeric() for sign in text
     )
 
 

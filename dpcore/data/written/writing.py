@@ -66,10 +66,11 @@ class Writing:
             raise InvalidInput(
                 f"decimal sign and thousands sign must differ; both are {self.decimal!r}."
             )
-        if not isinstance(self.unit, str) or len(self.unit) > MOST_UNIT or any(map(str.isdigit, self.unit)):
+        unit = self.unit
+        if not isinstance(unit, str) or len(unit) > MOST_UNIT or any(map(str.isnumeric, unit)):
             raise InvalidInput(
                 f"a unit must be a text of at most {MOST_UNIT} characters without digits; "
-                f"got {checks.cut(repr(self.unit))}."
+                f"got {checks.cut(repr(unit))}."
             )
 
     @property
