@@ -72,7 +72,7 @@ REFUSED = {
     "zip": (zipped, "a zip file"),
     "Parquet": (parquet, "a Parquet file"),
     "1e999": (lambda: PLAIN.replace("20,", "1e999,").encode(), "numbers must be finite"),
-    "UTF-16": (lambda: PLAIN.encode("utf-16"), "UTF-16"),
+    "UTF-16, cut": (lambda: PLAIN.encode("utf-16")[:-1], "no text at all|another encoding"),
     "empty": (lambda: b"", "it is empty"),
     "header alone": (lambda: b"age,job,sick\n", "at least 10 records"),
     "9 rows": (lambda: "\n".join(PLAIN.splitlines()[:10]).encode(), "it has 9"),

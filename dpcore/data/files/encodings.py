@@ -41,7 +41,12 @@ def encoding_of(data: Bytes) -> str | None:
     """Return the encoding that fits all bytes of a file, one of `ENCODINGS`, or None."""
     if bytes(data[:2]) in MARKS:
         return UTF_16 if _fault(data, UTF_16) is None else None
-    return next((each for each in (UTF_8, WESTERN) if _fault(data, each) is None), None)
+    if _fault(data, UTF_8) is None:
+        return UTF_8
+    # A letter that took several bytes in UTF-8 would be several in Windows-1252: one broken byte
+    # in a file in UTF-8 does not change how all its others are read.
+    is_western = _fault(data, WESTERN) is None and not _has_letters(data)
+    return WESTERN if is_western else None
 
 
 def in_utf8(data: Bytes, said: str | None, *, as_declared: bool) -> tuple[Bytes, str]:
@@ -67,7 +72,7 @@ def in_utf8(data: Bytes, said: str | None, *, as_declared: bool) -> tuple[Bytes,
         checks.one_of("encoding", said, tuple(ENCODINGS))
     encoding = said or (UTF_8 if as_declared else encoding_of(data))
     # By its bytes a text may begin like a zip file: only what is no text is one.
-    fault = "no text at all" if encoding is None else _fault(data, encoding)
+    fault = _fault(data, encoding or UTF_8)
     if encoding is None or (fault is not None and not as_declared):
         raise NotText(
             f"the file must be CSV; it looks like {kind_of(data) or fault}. "
@@ -88,6 +93,13 @@ def letters(text: Bytes, most: int = MOST_LETTERS) -> tuple[str, ...]:
             if len(found) == most:
                 return tuple(found)
     return tuple(found)
+
+
+def _has_letters(data: Bytes) -> bool:
+    """Return whether a file holds a letter beyond ASCII that is whole in UTF-8."""
+    return any(
+        not part.replace("\ufffd", "").isascii() for part in _decoded(data, UTF_8, "replace")
+    )
 
 
 def _fault(data: Bytes, encoding: str) -> str | None:

@@ -37,6 +37,7 @@ BINARY = {
     b"\x89HDF": "an HDF5 file",
     b"SQLite format 3": "an SQLite database",
     b"\x00\x00\xfe\xff": "text in UTF-32",
+    b"\xff\xfe\x00\x00": "text in UTF-32",
 }
 """First bytes of files that people take for CSV, or rename to it."""
 

@@ -74,7 +74,7 @@ def test_a_letter_across_two_parts_of_a_file_is_a_letter(monkeypatch, letter, be
     data = b"a,b\n" + b"x" * before + f"{letter},1\n".encode() * 12
     assert opened(data).table.iloc[1, 0] == letter
     broken = data[:-3] + b"\xc3"
-    with pytest.raises(NotText, match=r"another encoding, from line 13 on"):
+    with pytest.raises(NotText, match=r"another encoding than UTF-8, from line 13 on"):
         opened(broken)
 
 
