@@ -1,19 +1,20 @@
 r"""Read an uploaded file into a table of texts, or refuse it with a reason.
 
-What is refused is refused before there is a table: files that are too large or no text (zip,
-Parquet, UTF-16, NUL bytes), headers that are empty, doubled, alike, too long or too many, records
-with a cell too many or too few, files with too few or too many records. A first pass looks at all
-records and keeps none, so that a hostile file costs little time and memory: it counts bytes where
-that is enough (`dpcore.data.files.plain`), or else takes the `csv` module. A second one hands them
-to pandas in portions, every cell as text. What a cell means is for the schema to declare
+What is refused is refused before there is a table: files that are too large or no text (a PDF,
+UTF-32, NUL bytes), names of columns that are too long or too many, records with a cell too many or
+too few, files with too few or too many records. A first pass looks at all records and keeps none,
+so that a hostile file costs little time and memory: it counts bytes where that is enough
+(`dpcore.data.files.plain`), or else takes the `csv` module. A second one hands them to pandas in
+portions, every cell as text. What a cell means is for the schema to declare
 (`dpcore.data.declared.schema`); nothing is guessed from what the cells happen to hold.
 
-How the file is written (commas, semicolons or tabs; a header or none; decimal commas) is said by
-the caller or else recognised (`dpcore.data.files.layout`), and returned beside the table so that it
-can be announced. A number with a decimal comma becomes one with a point, one with commas between
-thousands loses them; every other cell stays as it is but for the blanks around it. Of a file with
-too many records, the first or some at random are read if the caller says so: a seeded permutation
-chooses, by their number alone. Nothing is written to disk or to a log.
+CSV packed by gzip, a sheet of a workbook and Parquet become CSV first, and are then read as such
+(`dpcore.data.files.containers`). How the file is written (commas, semicolons or tabs; a header or
+none, and in which line) is said by the caller or else recognised (`dpcore.data.files.layout` and
+`header`), and returned beside the table so that it can be announced. Each cell stays as it is but
+for the blanks around it. An empty cell beyond the last column is the separator at a line's end,
+and none. Of a file with too many records, the first or some at random are read if the caller says
+so: a seeded permutation chooses, by their number alone. Nothing is written to disk or to a log.
 
 Examples
 --------
@@ -21,15 +22,15 @@ Examples
 >>> table = read(data)
 >>> table.shape, list(table.columns), table["sick"][0]
 ((10, 2), ['age', 'sick'], 'yes')
->>> opened(b"0,5;yes\n" * 10).table.iloc[0].to_dict()
-{'column 1': '0.5', 'column 2': 'yes'}
+>>> opened(b"0,5;yes\n" * 10).table.iloc[0].to_dict(), read(b"0,5;yes\n" * 10).iloc[0, 0]
+({'column 1': '0,5', 'column 2': 'yes'}, '0.5')
 >>> read(data[:30])
 Traceback (most recent call last):
 ...
 dpcore.checks.InvalidInput: the file must have at least 10 records below its header; it has 3.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, compress, islice
 
@@ -38,12 +39,13 @@ import pandas as pd
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
-from dpcore.data import cells, numbers
-from dpcore.data.cells import Texts
-from dpcore.data.files import encodings, layout, names, plain
+from dpcore.data.files import commas, encodings, layout, names, plain
+from dpcore.data.files.containers import unpacking
+from dpcore.data.files.containers.unpacking import CSV, GZIPPED, WORKBOOK
 from dpcore.data.files.layout import FIRST, SEPARATORS, UNKNOWN, CsvDialect
 from dpcore.data.files.limits import USUAL, Bytes, Limits, check_size
-from dpcore.data.files.parsing import records
+from dpcore.data.files.parsing import first_line
+from dpcore.data.files.text import TableText, laid_out
 
 PORTION = 2_000
 """Records that are held as Python texts at a time."""
@@ -53,10 +55,6 @@ SEED = 0
 
 CODEC = "zstd"
 """A third of the time of zlib at its fastest, and smaller: 99 MB take 0.4 s, and become 40 MB."""
-
-REPEATED = 2
-"""How often a column's texts occur on average, at least, where only distinct ones are kept. A text
-takes its letters and eight bytes, a code at most four."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,11 +68,7 @@ class ParsedTable:
     separator : str
         What stands between the cells.
     has_header : bool
-        Whether the first line names the columns; else their names are generated.
-    decimal_comma : bool
-        Whether numbers such as 0,5 were read as 0.5.
-    thousands : bool
-        Whether numbers such as 20,000 were read as 20000.
+        Whether a line names the columns; else their names are generated.
     n_records : int
         Records of the file; the table has fewer where some of them were to be read.
     rows : str or None
@@ -83,21 +77,40 @@ class ParsedTable:
         Of the file, one of `dpcore.data.files.encodings.ENCODINGS`.
     letters : tuple of str
         Where that is not UTF-8: words by which a reader sees whether it is right.
+    header_line : int
+        The line that names the columns, from 1, or 0 where there is none.
+    kind : str
+        What the file is, one of `dpcore.data.files.containers.unpacking.KINDS`.
+    sheet : str
+        The one of a workbook that was read, or nothing.
+    sheets : tuple of str
+        All sheets of a workbook.
+    renamed : tuple of (int, str, str)
+        Columns whose names are not as they stand: number from 1, text and name.
+    above : tuple of str
+        The first lines that were skipped above the table, to be shown.
     """
 
     table: pd.DataFrame
     separator: str
     has_header: bool
-    decimal_comma: bool
-    thousands: bool
     n_records: int
     rows: str | None
     encoding: str
     letters: tuple[str, ...]
+    header_line: int
+    kind: str
+    sheet: str
+    sheets: tuple[str, ...]
+    renamed: tuple[tuple[int, str, str], ...]
+    above: tuple[str, ...]
 
 
-def read(data: bytes, limits: Limits = USUAL, said: CsvDialect = UNKNOWN) -> pd.DataFrame:
-    """Return an uploaded file as a table whose cells are all texts.
+def read(data: Bytes, limits: Limits = USUAL, said: CsvDialect = UNKNOWN) -> pd.DataFrame:
+    """Return an uploaded file as a table whose cells are all texts, its numbers with points.
+
+    A number with a decimal comma becomes one with a point, one with commas between thousands loses
+    them (`dpcore.data.files.commas`): for schemas that do not say how their table is written.
 
     Parameters
     ----------
@@ -118,16 +131,24 @@ def read(data: bytes, limits: Limits = USUAL, said: CsvDialect = UNKNOWN) -> pd.
     InvalidInput
         If the file is no table as described above, or passes a limit.
     """
-    return opened(data, limits, said).table
+    if said.as_declared and said.decimal_comma is None:
+        raise InvalidInput(
+            "decimal commas must be said where cells are read as declared: to recognise them would "
+            "tie each record to all others."
+        )
+    found = opened(data, limits, said)
+    if not said.as_declared:
+        return commas.with_points(found.table, found.separator, said.decimal_comma)
+    return commas.as_declared(found.table) if said.decimal_comma else found.table
 
 
 def opened(data: Bytes, limits: Limits = USUAL, said: CsvDialect = UNKNOWN) -> ParsedTable:
-    """Return the table of an uploaded file, and how the file was read.
+    """Return the table of an uploaded file, each cell as it stands, and how the file was read.
 
     Parameters
     ----------
     data, limits, said
-        As in `read`.
+        As in `read`; decimal commas are not looked at.
 
     Raises
     ------
@@ -140,37 +161,37 @@ def opened(data: Bytes, limits: Limits = USUAL, said: CsvDialect = UNKNOWN) -> P
     recognised depends on all records.
     """
     check_size(data, limits)
-    if said.as_declared and None in (said.separator, said.has_header, said.decimal_comma):
+    is_open = said.separator is None or (said.has_header is None and said.header_line is None)
+    if said.as_declared and is_open:
         raise InvalidInput(
-            "separator, header and decimal commas must be said where cells are read as declared: "
-            "to recognise them would tie each record to all others."
+            "separator and header must be said where cells are read as declared: to recognise them "
+            "would tie each record to all others."
         )
-    data, encoding = encodings.in_utf8(data, said.encoding, as_declared=said.as_declared)
-    separator = said.separator or layout.separator_of(data, limits)
-    checks.one_of("separator", separator, tuple(SEPARATORS))
-    has_header = said.has_header
-    if has_header is None:
-        has_header = layout.has_header(layout.sample(data, separator, limits) or [[]])
     whole = limits if said.rows is None else replace(limits, rows=limits.counted)
-    header, n_records = _check_records(data, separator, has_header, whole, said.rows)
-    below = islice(records(data, separator, whole), int(has_header), None)
+    file = unpacking.unpacked(data, whole, said.sheet)
+    if file.kind not in (CSV, GZIPPED):
+        said = replace(said, separator=",", encoding=encodings.UTF_8)
+    del data
+    text, encoding = encodings.in_utf8(file.data, said.encoding, as_declared=said.as_declared)
+    found = laid_out(text, said, whole, is_ragged=file.kind == WORKBOOK)
+    line, cells, n_records = _check_records(found, whole, said.rows)
+    columns = names.checked(cells) if found.has_header else names.generated(len(cells))
+    below = islice(found.records(whole), int(found.has_header), None)
     chosen = _chosen((record for _, record in below), n_records, said.rows, limits.rows)
-    table = _table(chosen, header)
-    if said.as_declared:
-        decimal_comma, thousands = bool(said.decimal_comma), False
-        table = _reread(table, _declared_points) if decimal_comma else table
-    else:
-        table, decimal_comma, thousands = _with_points(table, separator, said.decimal_comma)
     return ParsedTable(
-        table,
-        separator,
-        has_header,
-        decimal_comma,
-        thousands,
+        _table((_fitted(each, len(columns)) for each in chosen), columns),
+        found.separator,
+        found.has_header,
         n_records,
         said.rows,
         encoding,
-        () if encoding == encodings.UTF_8 else encodings.letters(data),
+        () if encoding == encodings.UTF_8 else encodings.letters(text),
+        line if found.has_header else 0,
+        file.kind,
+        file.sheet,
+        file.sheets,
+        names.renamed(cells, columns) if found.has_header else (),
+        found.above,
     )
 
 
@@ -189,22 +210,6 @@ def again(found: Bytes, limits: Limits, said: CsvDialect) -> ParsedTable:
         return opened(file.read(), limits, said)
 
 
-def _with_points(
-    table: pd.DataFrame, separator: str, decimal_comma: bool | None
-) -> tuple[pd.DataFrame, bool, bool]:
-    """Return a table whose numbers have no commas, and of which kind there were any."""
-    said, commas = decimal_comma, [text for text in _texts(table) if "," in text]
-    if said is None:
-        decimal_comma = separator != "," and layout.commas_are_decimal(commas, separator)
-    if decimal_comma:
-        return _reread(table, _pointed), True, False
-    if said is None and layout.has_decimal_commas(commas):
-        return table, False, False  # perhaps all commas are decimal ones
-    if all(numbers.ungrouped(text) == text for text in commas):
-        return table, False, False
-    return _reread(table, _ungrouped), False, True
-
-
 def _chosen(
     found: Iterator[list[str]], n_records: int, rows: str | None, most: int
 ) -> Iterator[list[str]]:
@@ -218,11 +223,6 @@ def _chosen(
     return compress(found, is_chosen.tobytes())  # a byte each, in place of a pointer
 
 
-def _reread(table: pd.DataFrame, read: Callable[[pd.Series], pd.Series]) -> pd.DataFrame:
-    """Return a table with each column read in another way; it is taken apart meanwhile."""
-    return pd.DataFrame({name: _coded(read(table.pop(name))) for name in list(table.columns)})
-
-
 def _table(found: Iterator[list[str]], header: list[str]) -> pd.DataFrame:
     portions = [
         pd.DataFrame(portion, columns=header, dtype=str)
@@ -230,79 +230,47 @@ def _table(found: Iterator[list[str]], header: list[str]) -> pd.DataFrame:
     ]
     table = pd.concat(portions, ignore_index=True)
     portions.clear()
-    return pd.DataFrame({name: _coded(table.pop(name).str.strip()) for name in header})
+    return pd.DataFrame({name: commas.coded(table.pop(name).str.strip()) for name in header})
 
 
-def _coded(column: pd.Series) -> pd.Series:
-    """Return a column as codes into its distinct texts, where that takes less memory.
-
-    A flag takes one byte then and not nine: of 25 MB of flags, a tenth.
-    """
-    coded = column.astype("category")
-    return coded if REPEATED * len(coded.cat.categories) <= len(column) else column
-
-
-def _texts(table: pd.DataFrame) -> Iterator[str]:
-    return chain.from_iterable(cells.texts(table[name]).distinct for name in table.columns)
-
-
-def _pointed(column: pd.Series) -> pd.Series:
-    """Return a column with points for decimal commas; each distinct text is read once."""
-    found = cells.texts(column)
-    unclear = np.array([bool(numbers.UNCLEAR.fullmatch(text)) for text in found.distinct])
-    if unclear.any() and unclear[found.codes].any():
-        where = cells.where(column, int(np.argmax(unclear[found.codes])))
-        raise InvalidInput(
-            f"{where}, and the file has decimal commas: the point may group thousands or be a "
-            "decimal one. Write the number without a point, or say that commas are not decimal."
-        )
-    return _each(column, found, numbers.pointed)
-
-
-def _ungrouped(column: pd.Series) -> pd.Series:
-    """Return a column without commas between thousands."""
-    found = cells.texts(column)
-    if all(numbers.ungrouped(text) == text for text in found.distinct):
-        return column
-    return _each(column, found, numbers.ungrouped)
-
-
-def _declared_points(column: pd.Series) -> pd.Series:
-    """Return a column of a file that is said to have decimal commas, each cell read by itself."""
-    return _each(column, cells.texts(column), numbers.declared_point)
-
-
-def _each(column: pd.Series, found: Texts, read: Callable[[str], str]) -> pd.Series:
-    distinct = np.array([read(text) for text in found.distinct], dtype=object)
-    return pd.Series(distinct[found.codes], column.index, str, column.name)
+def _fitted(record: list[str], width: int) -> list[str]:
+    """Return a record that was found to fit, with as many cells as there are columns."""
+    return record if len(record) == width else (record + [""] * (width - len(record)))[:width]
 
 
 def _check_records(
-    data: Bytes, separator: str, has_header: bool, limits: Limits, rows: str | None
-) -> tuple[list[str], int]:
-    """Return the names of the columns and how many records there are, after a look at all."""
-    found = records(data, separator, limits)
-    first = next(found)
-    _check_width(first[1], limits, separator)
-    header = names.checked(first[1]) if has_header else names.generated(len(first[1]))
-    n_rows = plain.count(data, separator, len(header), limits)
+    found: TableText, limits: Limits, rows: str | None
+) -> tuple[int, list[str], int]:
+    """Return line and cells of the first record, and how many records there are below a header.
+
+    All of them are looked at.
+    """
+    below = found.records(limits)
+    line, first = next(below, (0, list[str]()))
+    if not first:
+        raise InvalidInput(
+            f"the file must hold a header and records; from line {found.before + 1:,} on it has "
+            "none."
+        )
+    _check_width(first, limits, found.separator)
+    n_rows = plain.count(found.data, found.separator, len(first), limits)
     if n_rows is None:
-        below = found if has_header else chain([first], found)
-        n_rows = _count(below, first[1], separator, limits, rows)
+        all_below = below if found.has_header else chain([(line, first)], below)
+        n_rows = _count(all_below, first, found, limits, rows)
     else:
-        n_rows -= int(has_header)
+        n_rows -= int(found.has_header)
     if n_rows < limits.fewest_rows:
-        place = " below its header" if has_header else ""
+        place = " below its header" if found.has_header else ""
         raise InvalidInput(
             f"the file must have at least {limits.fewest_rows} records{place}; it has {n_rows}."
         )
-    return header, n_rows
+    return first_line(line, first), first, n_rows
 
 
 def _check_width(first: list[str], limits: Limits, separator: str) -> None:
     if len(first) > limits.columns:
         raise InvalidInput(
-            f"the file must have at most {limits.columns} columns; its first line has "
+            f"the file must have at most {limits.columns:,} columns; its first line has "
             f"{len(first):,}. Leave columns out."
         )
     if len(first) == 1 and "|" in first[0] and not layout.other_separator(first, separator):
@@ -318,21 +286,16 @@ def _check_width(first: list[str], limits: Limits, separator: str) -> None:
 
 
 def _count(
-    found: Iterator[tuple[int, list[str]]],
+    below: Iterator[tuple[int, list[str]]],
     first: list[str],
-    separator: str,
+    found: TableText,
     limits: Limits,
     rows: str | None,
 ) -> int:
     number, width = 0, len(first)
-    for number, (line, record) in enumerate(found, start=1):
-        if len(record) != width:
-            raise InvalidInput(
-                f"every record must have {width} {'cell' if width == 1 else 'cells'}, as the first "
-                f"line has; record {number:,} (line {line:,}) has {len(record):,}. A cell that "
-                f"holds a {SEPARATORS[separator]} needs double quotes."
-                f"{layout.other_separator(first, separator)}"
-            )
+    for number, (line, record) in enumerate(below, start=1):
+        if len(record) != width and not _fits(record, width, found):
+            raise InvalidInput(_misfit(number, line, record, first, found))
         if number > limits.rows:
             advice = "Upload" if rows else "Say which of them to read (“Records”), or upload"
             raise InvalidInput(
@@ -340,3 +303,32 @@ def _count(
                 "sample of them."
             )
     return number
+
+
+def _fits(record: list[str], width: int, found: TableText) -> bool:
+    """Return whether a record has a cell for each column, by itself: no other one has a say."""
+    if len(record) < width:
+        return found.is_ragged
+    return len(record) == width + 1 and not record[-1].strip()
+
+
+def _misfit(number: int, line: int, record: list[str], first: list[str], found: TableText) -> str:
+    """Return what is wrong with a record, as a sentence."""
+    width = len(first)
+    cells = f"{width} {'cell' if width == 1 else 'cells'}"
+    if record[0].startswith("#"):
+        return (
+            f"every record must have {cells}, as the first line has; line {line:,} begins with #: "
+            "a comment? Remove it."
+        )
+    if found.has_header and number == 1 and len(record) == width + 1 and not found.is_ragged:
+        return (
+            f"every record must have {cells}, as the first line has; record 1 (line {line:,}) has "
+            f"{width + 1:,}. If all have one more at the front, the header lacks its name: R's "
+            "write.table leaves that out. Save with row.names = FALSE, or name that column too."
+        )
+    return (
+        f"every record must have {cells}, as the first line has; record {number:,} (line "
+        f"{line:,}) has {len(record):,}. A cell that holds a {SEPARATORS[found.separator]} needs "
+        f"double quotes.{layout.other_separator(first, found.separator)}"
+    )

@@ -19,14 +19,15 @@ What is recognised depends on the records. Given the layout, each cell is read o
 
 Examples
 --------
->>> separator_of(b"price;sold\n0,5;yes\n1,5;no\n", Limits())
-';'
+>>> has_header([["price", "sold"], ["0,5", "yes"], ["1,5", "no"]])
+True
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
+from typing import TypeAlias
 
 import numpy as np
 
@@ -35,7 +36,7 @@ from dpcore.checks import Array, InvalidInput
 from dpcore.data.cells import marked, parsed
 from dpcore.data.facts import AMONG_NUMBERS, USUAL_MARKERS
 from dpcore.data.files.limits import Bytes, Limits
-from dpcore.data.files.parsing import records
+from dpcore.data.files.parsing import first_line, records
 from dpcore.data.numbers import DECIMAL, GROUPED, THOUSANDS, is_grouped, pointed
 
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
@@ -69,11 +70,16 @@ class CsvDialect:
         Whether a number such as 0,5 is read as 0.5. If not, one such as 20,000 is read as 20000.
     as_declared : bool
         Whether cells stay as they are, for a release: nothing but decimal commas is read anew, each
-        cell by itself, and none is refused. Separator, header and decimal commas are said then.
+        cell by itself, and none is refused. Separator and header are said then.
     rows : str, optional
         `FIRST` or `RANDOM`: which records to read of a file that has too many. None refuses it.
     encoding : str, optional
         Of its text, as in `dpcore.data.files.encodings`.
+    header_line : int, optional
+        The line that names the columns, from 1: those above it are skipped, whatever they hold. It
+        is the first one where cells stay as they are, and not looked at where there is no header.
+    sheet : str, optional
+        Of a workbook; its first one else. Other files have none.
     """
 
     separator: str | None = None
@@ -82,6 +88,8 @@ class CsvDialect:
     rows: str | None = None
     as_declared: bool = False
     encoding: str | None = None
+    header_line: int | None = None
+    sheet: str | None = None
 
     def __post_init__(self) -> None:
         for name in ("has_header", "decimal_comma"):
@@ -89,6 +97,8 @@ class CsvDialect:
                 checks.flag(name, getattr(self, name))
         if self.rows is not None:
             checks.one_of("rows", self.rows, (FIRST, RANDOM))
+        if self.header_line is not None:
+            checks.whole("header_line", self.header_line)
 
 
 UNKNOWN = CsvDialect()
@@ -103,37 +113,58 @@ def other_separator(header: Sequence[str], separator: str = "") -> str:
     return f" That line holds {' and '.join(found)}: say so if they stand between the cells."
 
 
-def sample(data: Bytes, separator: str, limits: Limits) -> list[list[str]]:
+Sample: TypeAlias = list[tuple[int, list[str]]]
+"""The first records, each with its first line, and trimmed."""
+
+
+def sample(data: Bytes, separator: str, limits: Limits, before: int = 0) -> Sample:
     """Return the first records, up to a line that is none: complaining of it is left to reading."""
-    found: list[list[str]] = []
+    found: Sample = []
     with suppress(InvalidInput):
-        for _, record in islice(records(data, separator, limits), SAMPLE):
-            found.append([cell.strip() for cell in record])
+        for line, record in islice(records(data, separator, limits, before), SAMPLE):
+            found.append((first_line(line, record), [cell.strip() for cell in record]))
     return found
 
 
-def separator_of(data: Bytes, limits: Limits) -> str:
-    """Return what stands between the cells; where nothing fits, what cuts the first line most."""
-    samples = {each: sample(data, each, limits) for each in SEPARATORS}
-    fitting = [each for each in SEPARATORS if _fits(samples[each])]
-    better = [each for each in fitting if each != "," and _explains_commas(samples[each])]
-    return max(better or fitting or SEPARATORS, key=lambda each: _width(samples[each]))
+def separator_of(samples: Mapping[str, Sequence[list[str]]], begins: Mapping[str, int]) -> str:
+    """Return what stands between the cells; where nothing fits, what cuts the first line most.
+
+    Parameters
+    ----------
+    samples : dict of str to list of list of str
+        The first records, by what is taken for the separator.
+    begins : dict of str to int
+        Which of them would be the first of the table then.
+    """
+    tables = {each: samples[each][begins[each] :] for each in SEPARATORS}
+    fitting = [each for each in SEPARATORS if fits(tables[each])]
+    # A reading that leaves no line above the table says more than one that does.
+    fitting = [each for each in fitting if not begins[each]] or fitting
+    better = [each for each in fitting if each != "," and _explains_commas(tables[each])]
+    return max(better or fitting or SEPARATORS, key=lambda each: _width(tables[each]))
 
 
-def _fits(found: list[list[str]]) -> bool:
-    return _width(found) > 1 and len(set(map(len, found))) == 1
+def fits(found: Sequence[Sequence[str]]) -> bool:
+    """Return whether all records have as many cells as the first one, two or more.
+
+    An empty one beyond these is the separator at a line's end.
+    """
+    width = _width(found)
+    return width > 1 and all(
+        len(record) == width or (len(record) == width + 1 and not record[-1]) for record in found
+    )
 
 
-def _width(found: list[list[str]]) -> int:
+def _width(found: Sequence[Sequence[str]]) -> int:
     return len(found[0]) if found else 0
 
 
-def _explains_commas(found: list[list[str]]) -> bool:
+def _explains_commas(found: Sequence[Sequence[str]]) -> bool:
     cells = (cell for record in found[1:] for cell in record)
     return all("," not in cell or DECIMAL.fullmatch(cell) for cell in cells)
 
 
-def has_header(found: list[list[str]]) -> bool:
+def has_header(found: Sequence[Sequence[str]]) -> bool:
     """Return whether the first of some records names the columns, as the rules above say."""
     first, columns = found[0], list(zip(*found[1:], strict=False))
     above = [(cell, column) for cell, column in zip(first, columns, strict=False) if cell]
@@ -141,6 +172,13 @@ def has_header(found: list[list[str]]) -> bool:
     if not numeric:
         return not above or any(column.count(cell) < AGAIN for cell, column in above)
     return not _are_numbers(cell for cell, _ in numeric) or _are_names(above)
+
+
+def names_numbers(found: Sequence[Sequence[str]]) -> bool:
+    """Return whether the first of some records surely is a header: texts, one above numbers."""
+    first, columns = found[0], list(zip(*found[1:], strict=False))
+    numeric = any(_is_numeric(column) for column in columns)
+    return numeric and all(first) and not np.isfinite(_numbers(first)).any()
 
 
 def _is_numeric(column: Sequence[str]) -> bool:

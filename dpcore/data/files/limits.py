@@ -9,6 +9,7 @@ dpcore.data.files.limits.NotText: the file must hold a header and records; it is
 """
 
 import codecs
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -32,7 +33,7 @@ BINARY = {
     b"\xfd7zXZ": "an xz file",
     b"7z\xbc\xaf": "a 7z file",
     b"\x28\xb5\x2f\xfd": "a Zstandard file",
-    b"\xd0\xcf\x11\xe0": "an old Excel workbook",
+    b"\xd0\xcf\x11\xe0": "an old Excel workbook or one with a password",
     b"%PDF": "a PDF",
     b"\x89HDF": "an HDF5 file",
     b"SQLite format 3": "an SQLite database",
@@ -40,6 +41,16 @@ BINARY = {
     b"\xff\xfe\x00\x00": "text in UTF-32",
 }
 """First bytes of files that people take for CSV, or rename to it."""
+
+MARKUP = {
+    re.compile(rb"<(!doctype\s+html|html|head|body|table)\b", re.I): "a web page (HTML)",
+    re.compile(rb"<\?xml\b|<[A-Za-z][^<>\r\n]*>(\s*[\r\n]\s*)?<"): "XML",
+    re.compile(rb"\{\s*[\"}]|\[\s*[\[{]"): "JSON",
+}
+"""What files begin with that are text, but no table."""
+
+LOOKED_AT = 1_000
+"""Bytes at the beginning that show what a text is."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +76,7 @@ class Limits:
     """
 
     size: int = 100 * MEGABYTE
-    columns: int = 200
+    columns: int = 2_000
     fewest_columns: int = 2
     rows: int = 100_000
     counted: int = 10_000_000
@@ -90,8 +101,8 @@ def check_size(data: Bytes, limits: Limits) -> None:
     """
     if len(data) > limits.size:
         raise NotText(
-            f"the file must have at most {_megabytes(limits.size)}; it has "
-            f"{_megabytes(len(data))}. Upload fewer rows or columns."
+            f"the file must have at most {megabytes(limits.size)}; it has "
+            f"{megabytes(len(data))}. Upload fewer rows or columns."
         )
     if not any(part.removeprefix(codecs.BOM_UTF8).strip() for part in parts(data)):
         raise NotText("the file must hold a header and records; it is empty.")
@@ -108,5 +119,23 @@ def kind_of(data: Bytes) -> str:
     return next((BINARY[start] for start in BINARY if first.startswith(start)), "")
 
 
-def _megabytes(size: int) -> str:
+def check_text(data: Bytes) -> None:
+    """Refuse a text in a form that other programs read as a table.
+
+    Raises
+    ------
+    NotText
+        With what it is.
+    """
+    first = bytes(data[:LOOKED_AT]).removeprefix(codecs.BOM_UTF8).lstrip()
+    found = next((MARKUP[form] for form in MARKUP if form.match(first)), "")
+    if found:
+        raise NotText(
+            f"the file must be CSV; it looks like {found}. Open it with a program that reads "
+            f"{found} as a table, such as Excel or pandas, and save that as CSV."
+        )
+
+
+def megabytes(size: int) -> str:
+    """Return a number of bytes as it is said."""
     return f"{size / MEGABYTE:,.1f} MB"

@@ -7,26 +7,24 @@ from dpcore.checks import InvalidInput
 from dpcore.data.files import limits
 from dpcore.data.files.layout import FIRST, RANDOM, CsvDialect
 from dpcore.data.files.limits import Limits, NotText
-from dpcore.data.uploads import opened
+from dpcore.data.uploads import opened, read
 
 
 def test_commas_between_thousands_are_read_as_numbers():
     data = b"pay,job\n" + b'"20,000",a\n"1,234.5",b\n"-1,234,567",c\n512,"1,2,3"\n' * 3
-    read = opened(data)
-    assert read.thousands
-    assert not read.decimal_comma
-    assert read.table["pay"][:4].tolist() == ["20000", "1234.5", "-1234567", "512"]
-    assert read.table["job"][:4].tolist() == ["a", "b", "c", "1,2,3"]
+    table = read(data)
+    assert table["pay"][:4].tolist() == ["20000", "1234.5", "-1234567", "512"]
+    assert table["job"][:4].tolist() == ["a", "b", "c", "1,2,3"]
+    assert opened(data).table["pay"][0] == "20,000"
 
 
 def test_commas_stay_where_they_may_be_decimal_unless_the_visitor_knows():
     data = b"pay,share\n" + b'"20,000","0,5"\n"1,250","0,7"\n' * 5
-    assert not opened(data).thousands
-    assert opened(data).table["pay"][0] == "20,000"
-    points = opened(data, said=CsvDialect(decimal_comma=False))
-    assert points.table.iloc[0].tolist() == ["20000", "0,5"]
-    commas = opened(data, said=CsvDialect(decimal_comma=True))
-    assert commas.table.iloc[1].tolist() == ["1.250", "0.7"]
+    assert read(data)["pay"][0] == "20,000"
+    points = read(data, said=CsvDialect(decimal_comma=False))
+    assert points.iloc[0].tolist() == ["20000", "0,5"]
+    commas = read(data, said=CsvDialect(decimal_comma=True))
+    assert commas.iloc[1].tolist() == ["1.250", "0.7"]
 
 
 MANY = b"number,side\n" + b"".join(b"%d,%d\n" % (i, i % 2) for i in range(500))
@@ -56,8 +54,8 @@ def test_which_records_are_read_depends_on_no_cell():
 
 def test_a_file_with_few_records_is_read_whole_whatever_is_said():
     for rows in (FIRST, RANDOM):
-        read = opened(MANY, Limits(rows=1_000), CsvDialect(rows=rows))
-        assert len(read.table) == read.n_records == 500
+        found = opened(MANY, Limits(rows=1_000), CsvDialect(rows=rows))
+        assert len(found.table) == found.n_records == 500
 
 
 def test_records_beyond_those_that_are_counted_are_refused():

@@ -1,0 +1,1 @@
+"""Files that hold CSV, or become it: gzip, workbooks, Parquet."""
