@@ -100,15 +100,23 @@ def _may_stand_above(lines: Records, table: Records) -> bool:
     if not others:
         return True
     if _is_header(table):
-        return all(len(line) <= max(width - 2, 1) for line in others)
-    if any(len(line) > 1 or _has_cells(line[0], width) for line in others):
-        return False
-    return layout.has_header(table) and (width > 2 or len(lines) > 1)
+        # Where both hold it, another separator stands between the cells.
+        signs = _signs(others) & _signs([table[0]])
+        return not signs and all(len(line) <= max(width - 2, 1) for line in others)
+    is_text = all(len(line) == 1 for line in others) and not _signs(others)
+    return is_text and layout.has_header(table) and (width > 2 or len(lines) > 1)
 
 
 def _is_comment(line: list[str]) -> bool:
     """Return whether a line is no list of names: some headers begin with #, as in #chrom,pos."""
-    return line[0].startswith("#") and (len(line) == 1 or line[0][1:2] in {" ", "#", "!"})
+    return line[0].startswith("#") and line[0][1:2] in {"", " ", "#", "!"}
+
+
+def _signs(lines: Records) -> set[str]:
+    """Return the separators that stand within cells."""
+    return {
+        sign for sign in (*SEPARATORS, "|") for line in lines for cell in line if sign in cell
+    }
 
 
 def _is_title(line: list[str]) -> bool:
@@ -119,8 +127,3 @@ def _is_title(line: list[str]) -> bool:
 
 def _is_header(table: Records) -> bool:
     return len(set(table[0])) == len(table[0]) and layout.names_numbers(table)
-
-
-def _has_cells(line: str, width: int) -> bool:
-    """Return whether a line is as wide as the table with another separator than that has."""
-    return any(line.count(sign) == width - 1 for sign in (*SEPARATORS, "|"))
