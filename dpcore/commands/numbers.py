@@ -17,8 +17,8 @@ import re
 from argparse import ArgumentTypeError
 
 from dpcore.data.cells import shown
+from dpcore.data.written.plain import number as number_of
 from dpcore.privacy.regularization.suggested import AUTO
-from dpcore.release import scorer
 
 WHOLE = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
 
@@ -31,7 +31,7 @@ def real(text: str) -> float:
     ArgumentTypeError
         If the text is none; the sentence says what it may be.
     """
-    number = scorer.number(text.strip())
+    number = number_of(text.strip())
     if number is None:
         raise _refusal("a number with a decimal point, such as 0.5", text)
     return number
@@ -48,7 +48,7 @@ def lam(text: str) -> float | str:
     """Return a λ: a number, or the word for the public rule; as `real` otherwise."""
     if text.strip().lower() == AUTO:
         return AUTO
-    number = scorer.number(text.strip())
+    number = number_of(text.strip())
     if number is None:
         raise _refusal(f"a number with a decimal point, such as 0.5, or {AUTO}", text)
     return number

@@ -17,7 +17,7 @@ Examples
 [1, 2]
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import compress
 from pathlib import Path
@@ -146,6 +146,13 @@ def from_csv(file: Path, **options: Any) -> pd.DataFrame:
     if PANDAS < (3, 1):
         options["float_precision"] = "round_trip"
     return pd.read_csv(file, **options)
+
+
+def mapped(column: pd.Series, read: Callable[[str], str]) -> pd.Series:
+    """Return a column of texts, each distinct one read once, by itself."""
+    found = texts(column)
+    distinct = np.array([read(text) for text in found.distinct], dtype=object)
+    return pd.Series(distinct[found.codes], column.index, str, column.name)
 
 
 def text_at(column: pd.Series, row: int) -> str:

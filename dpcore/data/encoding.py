@@ -42,6 +42,7 @@ from dpcore.data import cells
 from dpcore.data.cells import listed, shown
 from dpcore.data.dataset import Dataset
 from dpcore.data.declared.labelled import labelled
+from dpcore.data.declared.reading import as_declared
 from dpcore.data.declared.schema import Category, Feature, Label, Numeric, Schema
 from dpcore.data.files.layout import other_separator
 
@@ -107,12 +108,14 @@ def encode(table: pd.DataFrame, schema: Schema, *, most_cells: int = MAX_CELLS) 
     check_size(len(table), schema, most_cells)
     check_columns(table, (schema.label.name, *(feature.name for feature in schema.features)))
     n_rows, table = len(table), _with_labels(table, schema)
-    y = _labels(table[schema.label.name], schema.label, schema.markers)
+    label = as_declared(table[schema.label.name], schema.label)
+    y = _labels(label, schema.label, schema.markers)
     X = np.zeros((len(table), len(schema.encoded_names())))
     outside, filled, start = np.zeros(len(X), bool), np.zeros(len(X), bool), 0
     for feature in schema.features:
         block = X[:, start : start + len(feature.encoded_names)]
-        missing, clipped = write(feature, table[feature.name], schema.markers, block)
+        column = as_declared(table[feature.name], feature)
+        missing, clipped = write(feature, column, schema.markers, block)
         filled |= missing
         outside |= clipped
         start += block.shape[1]
@@ -171,6 +174,7 @@ def write(
 ) -> tuple[Flags, Flags]:
     """Write one feature into its columns of X, zeros so far: `block` (n, columns of the feature).
 
+    The column comes as it was declared (`dpcore.data.declared.reading`).
     Returned are two arrays (n,): which cells were missing, and which lay outside their bounds.
 
     Raises

@@ -54,7 +54,7 @@ def texts(what: str, values: Any) -> tuple[str, ...]:
     return trimmed
 
 
-def text(what: str, value: Any) -> str:
+def text(what: str, value: Any, *, trimmed: bool = True) -> str:
     """Return a text without the blanks around it; what is no text, or too long, is refused."""
     if not isinstance(value, str):
         raise InvalidInput(f"{what} must be a text; got {shown(str(value))}.")
@@ -62,7 +62,7 @@ def text(what: str, value: Any) -> str:
         raise InvalidInput(
             f"{what} must have at most {MAX_TEXT} characters; {shown(value)} has {len(value):,}."
         )
-    return value.strip()
+    return value.strip() if trimmed else value
 
 
 def finite(what: str, value: Any) -> float:

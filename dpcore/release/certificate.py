@@ -11,18 +11,18 @@ from collections.abc import Sequence
 from datetime import datetime
 from decimal import ROUND_CEILING, Context, Decimal
 from html import escape
-from importlib.resources import files
 from typing import Any
 
 from dpcore.checks import written
 from dpcore.data.cells import shown
 from dpcore.data.declared.schema import OF_TABLE, Label
+from dpcore.data.written.writing import Writing
 from dpcore.ledger import Budget, Cost
 from dpcore.privacy import risk
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.proofs import of_release
 from dpcore.release.document import RELEASED_BY
-from dpcore.release.model import Model
+from dpcore.release.model import Model, scorer_text
 from dpcore.release.records import IN_WORDS
 
 LIMITS = (
@@ -32,9 +32,9 @@ LIMITS = (
     "refused and charged; if that can happen with probability δ_F, the guarantee is "
     "(ε, (1 + e^ε) δ_F)-differential privacy. With output perturbation no noise takes part in it: "
     "the records alone decide whether τ is missed.",
-    "Bounds, levels, constants, markers of missing values, the constant feature and the choice of "
-    "columns count as declared on the word of whoever released the model; if they were read from "
-    "the data, there is no guarantee.",
+    "Bounds, levels, constants, markers of missing values, the constant feature, the choice of "
+    "columns and how the table is written count as declared on the word of whoever released the "
+    "model; if they were read from the data, there is no guarantee.",
     "So do ε, λ, h, the mechanism and the candidates: whoever tried several on these records and "
     "kept the best has used the records once more, which this ε does not count.",
     "Records that depend on one another, such as those of a family, are covered as far as they "
@@ -314,7 +314,7 @@ def bundle(model: Model) -> bytes:
     contents = {
         "model.json": model.to_json(),
         "certificate.html": page(model),
-        "scorer.py": files("dpcore.release").joinpath("scorer.py").read_text("utf-8"),
+        "scorer.py": scorer_text(),
     }
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -359,11 +359,14 @@ def _columns(model: Model) -> str:
 def _declared(feature: dict[str, Any]) -> str:
     if feature["kind"] == "numeric":
         lower, upper, missing = (written(feature[end]) for end in ("lower", "upper", "missing"))
-        return f"a number from {lower} to {upper}; a missing value counts as {missing}"
+        said = f"a number from {lower} to {upper}; a missing value counts as {missing}"
+        written_as = feature.get("written")
+        return f"{said}; {Writing(**written_as).in_words}" if written_as else said
     # All of them: a certificate that leaves levels out does not say what was declared.
     levels = ", ".join(map(repr, feature["levels"]))
     missing, other = feature["missing"], feature["other"]
-    return f"one of {levels}; a missing value counts as {missing!r}, any other text as {other!r}"
+    said = f"one of {levels}; a missing value counts as {missing!r}, any other text as {other!r}"
+    return f"{said}; spellings that look alike are one" if feature.get("joined") else said
 
 
 def _shown(value: Any) -> str:

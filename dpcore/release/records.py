@@ -34,11 +34,13 @@ from dpcore.checks import Array, InvalidInput, cut
 from dpcore.data import cells
 from dpcore.data.cells import listed, shown
 from dpcore.data.declared.labelled import labelled
+from dpcore.data.declared.reading import as_declared
 from dpcore.data.declared.schema import (
     CHOICE,
     CONSTANT,
     MARKING,
     OF_TABLE,
+    WRITTEN,
     Category,
     Feature,
     Label,
@@ -47,7 +49,8 @@ from dpcore.data.declared.schema import (
 )
 from dpcore.data.encoding import check_columns, check_size, into_the_ball
 from dpcore.data.numbers import as_text, declared_point
-from dpcore.release.scorer import encode, number
+from dpcore.data.written.plain import number
+from dpcore.release.scorer import encode
 
 
 def check_schema(schema: Schema) -> None:
@@ -93,6 +96,7 @@ IN_WORDS = {
     CONSTANT: "whether there is a constant feature",
     MARKING: "which texts mean missing",
     CHOICE: "which columns are learned from",
+    WRITTEN: "how the file, its numbers and its levels are written",
 }
 """What a refusal calls the facts that are no single column's."""
 
@@ -184,14 +188,16 @@ def as_dict(schema: Schema) -> dict[str, Any]:
 
 
 def texts_of(table: pd.DataFrame, columns: Iterable[Feature | Label]) -> dict[str, Sequence[str]]:
-    """Return columns as trimmed texts, whatever their cells are.
+    """Return columns as trimmed texts in their declared form, whatever their cells are.
 
     A decimal point is a matter of numbers: among levels and values of a label, 2.1 stays 2.1.
     """
     # By place: a table's own name for a column may be a number, or stand there twice.
     places = {str(name): place for place, name in enumerate(table.columns)}
     return {
-        each.name: _texts(table.iloc[:, places[each.name]], is_number=_is_number(each))
+        each.name: _texts(
+            as_declared(table.iloc[:, places[each.name]], each), is_number=_is_number(each)
+        )
         for each in columns
     }
 

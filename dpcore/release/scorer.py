@@ -2,8 +2,10 @@
 
     python scorer.py model.json table.csv > predictions.csv
 
-The table is a CSV file in UTF-8 with commas and a header; columns that the model does not use are
-ignored. Every row gets a prediction, whatever its cells hold:
+The table is a CSV file, written as the model's schema declares: its encoding, what stands between
+cells, the line of its header, how numbers are written; UTF-8, commas, the first line and 1234.5
+where it says nothing. Columns that the model does not use are ignored. Every row gets a prediction,
+whatever its cells hold:
 
 - a number outside its declared bounds counts as the nearest bound;
 - what is no number (digits with a point, 3e4), or marked as missing, as the constant declared for
@@ -24,27 +26,19 @@ import csv
 import io
 import json
 import math
-import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?", re.ASCII)
-"""Digits are read in one way only: a long cell that is no number takes no longer than it is."""
+from dpcore.data.written.plain import number, numbered, reader
 
 ROWS = 1000
 """Rows that are summed at a time."""
-
-
-def number(text: str) -> float | None:
-    """Return the finite number that a text writes, None where it writes none."""
-    # Python's float() reads more: nan, 1_000, digits of other scripts.
-    value = float(text) if NUMBER.fullmatch(text) else math.inf
-    return value if math.isfinite(value) else None
 
 
 def encode(
@@ -53,7 +47,7 @@ def encode(
     """Return the rows before they are shortened to the unit ball, (n, columns after encoding).
 
     The schema is as in the model file; `columns` has the n cells of each feature, texts without
-    blanks around them.
+    blanks around them, in their declared form.
     """
     # A number has no levels, and one column, as many as "x" has letters.
     width = sum(len(each.get("levels", "x")) for each in schema["features"])
@@ -165,38 +159,52 @@ def signs(model: dict[str, Any], columns: Mapping[str, Sequence[str]], n: int) -
     return [1 if score >= 0 else -1 for score in totals]
 
 
-def read(lines: Iterable[str], names: Sequence[str]) -> tuple[dict[str, list[str]], int]:
-    """Return the cells of the named columns of a CSV file, and how many rows it has.
+def read(
+    lines: Iterable[str], features: Sequence[dict[str, Any]], separator: str = ",", header: int = 1
+) -> tuple[dict[str, list[str]], int]:
+    """Return the cells of the features in a CSV file, as they were declared, and how many rows.
+
+    `header` is the line that names the columns, 0 where none does.
 
     Raises
     ------
     ValueError
         If a column is absent or appears twice, or a row has a cell too many or too few.
     """
-    rows = _rows(lines)
-    header = [name.strip() for name in next(rows, [])]
+    rows = filter(None, _rows(islice(lines, max(header - 1, 0), None), separator))
+    first = next(rows, [])  # an empty line is no row
+    columns = numbered(first if header else [""] * len(first))
     # Of two columns of one name, nobody knows which the model was trained on.
-    for name in names:
-        if header.count(name) != 1:
+    for name in (feature["name"] for feature in features):
+        if columns.count(name) != 1:
             raise ValueError(f"the table must have the column {name!r} once.")
-    places = {name: header.index(name) for name in names}
-    cells: dict[str, list[str]] = {name: [] for name in names}
+    places = {feature["name"]: columns.index(feature["name"]) for feature in features}
+    cells: dict[str, list[str]] = {name: [] for name in places}
     n = 0
-    for row in filter(None, rows):  # an empty line is no row
+    for row in rows if header else chain([first], rows):
         n += 1
+        if len(row) == len(columns) + 1 and not row[-1].strip():  # a separator at the end
+            row = row[:-1]
         # All cells behind a comma too many would be those of other columns.
-        if len(row) != len(header):
+        if len(row) != len(columns):
             raise ValueError(
-                f"row {n} of the table must have {len(header)} cells; it has {len(row)}."
+                f"row {n} of the table must have {len(columns)} cells; it has {len(row)}."
             )
         for name, place in places.items():
             cells[name].append(row[place].strip())
-    return cells, n
+    return {each["name"]: _read(cells[each["name"]], reader(each)) for each in features}, n
 
 
-def _rows(lines: Iterable[str]) -> Iterator[list[str]]:
+def _read(cells: list[str], read_cell: Callable[[str], str] | None) -> list[str]:
+    if read_cell is None:
+        return cells
+    known = {cell: read_cell(cell) for cell in set(cells)}
+    return [known[cell] for cell in cells]
+
+
+def _rows(lines: Iterable[str], separator: str) -> Iterator[list[str]]:
     try:
-        yield from csv.reader(lines, strict=True, skipinitialspace=True)
+        yield from csv.reader(lines, delimiter=separator, strict=True, skipinitialspace=True)
     except csv.Error as fault:
         raise ValueError(f"the table is no CSV file: {fault}.") from fault
 
@@ -216,7 +224,10 @@ def main(arguments: Sequence[str]) -> None:
     except OSError as fault:
         sys.exit(f"No predictions: {fault.filename} cannot be read: {fault.strerror}.")
     except UnicodeDecodeError:
-        sys.exit("No predictions: both files must be text in UTF-8.")
+        sys.exit(
+            "No predictions: a file is in another encoding: the model must be in UTF-8, and "
+            "the table in UTF-8, or as the model's schema declares."
+        )
     except (json.JSONDecodeError, RecursionError, KeyError, TypeError):
         sys.exit(f"No predictions: {arguments[0]} holds no classifier and its schema.")
     except ValueError as fault:
@@ -238,11 +249,18 @@ def predictions(model_file: str, table_file: str) -> tuple[str, list[str]]:
     """
     with open(model_file, encoding="utf-8") as file:
         model = json.load(file)
-    names = [feature["name"] for feature in model["schema"]["features"]]
+    file_layout = model["schema"].get("file", {})
+    encoding = file_layout.get("encoding", "utf-8")
     words = {1: model["labels"]["positive"], -1: model["labels"]["negative"]}
     # Spreadsheets put a byte order mark before the first column's name; -sig takes it away.
-    with open(table_file, encoding="utf-8-sig", newline="") as file:
-        columns, n = read(file, names)
+    encoding = "utf-8-sig" if encoding == "utf-8" else encoding
+    with open(table_file, encoding=encoding, newline="") as file:
+        columns, n = read(
+            file,
+            model["schema"]["features"],
+            file_layout.get("separator", ","),
+            file_layout.get("header", 1),
+        )
     text = io.StringIO()
     out = csv.writer(text, lineterminator="\n")
     out.writerow([written(model["schema"]["label"]["name"])])

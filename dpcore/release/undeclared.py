@@ -33,8 +33,9 @@ import pandas as pd
 from dpcore.checks import InvalidInput
 from dpcore.data.declared.labelled import labelled
 from dpcore.data.declared.schema import Label, Schema
+from dpcore.data.written.plain import number
 from dpcore.release.records import as_dict, texts_of, words
-from dpcore.release.scorer import in_a_sentence, number, undeclared
+from dpcore.release.scorer import in_a_sentence, undeclared
 
 MEANT = (
     "If that is more than you expect, see how the file is written: its separator, and its decimal "

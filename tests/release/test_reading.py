@@ -16,6 +16,7 @@ from dpcore.data.uploads import read
 from dpcore.release import Model, records, scorer
 
 PLAIN = CsvDialect(",", has_header=True, decimal_comma=False, as_declared=True)
+FEATURES = [{"name": "age"}, {"name": "job"}]
 COMMAS = CsvDialect(";", has_header=True, decimal_comma=True, as_declared=True)
 
 
@@ -36,7 +37,7 @@ AWKWARD = 'age,job\n"20,000",a\n45000, "a"\n\n20,b\n 7 ,"1,000"\n1.234,5\n,\n'
 
 
 def test_cells_are_the_same_to_the_reader_and_to_the_scorer():
-    columns, n = scorer.read(io.StringIO(AWKWARD), ["age", "job"])
+    columns, n = scorer.read(io.StringIO(AWKWARD), FEATURES)
     table = read(AWKWARD.encode(), LIMITS, PLAIN)
     assert n == len(table)
     assert {name: table[name].astype(str).tolist() for name in columns} == columns

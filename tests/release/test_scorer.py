@@ -15,6 +15,7 @@ import pytest
 from dpcore.data.declared.schema import Category, Label, Numeric, Schema
 from dpcore.data.encoding import encode
 from dpcore.release import bundle, scorer
+from dpcore.release.model import scorer_text
 from dpcore.release.records import as_dict, read, texts_of, words
 from tests.release.cases import SCHEMA, run, table
 
@@ -74,17 +75,16 @@ def test_the_scorer_says_what_the_package_says(folder):
 
 @pytest.mark.parametrize(
     ("text", "why"),
-    [("age,ward\n1\n", "row 1"), ("age\n1\n", "'ward'"), ("age,age,ward\n", "'age' once"),
+    [("age,ward\n1\n", "row 1"), ("age\n1\n", "'ward'"), ("ages,age (2),ward\n", "'age' once"),
      ("", "'age' once"), ('age,ward\n1,"a', "CSV")],
 )  # fmt: skip
 def test_a_table_that_cannot_be_scored_is_refused_in_a_sentence(text, why):
     with pytest.raises(ValueError, match=why):
-        scorer.read(io.StringIO(text), ["age", "ward"])
+        scorer.read(io.StringIO(text), as_dict(SCHEMA)["features"])
 
 
 def test_the_scorer_imports_nothing_but_numpy_and_the_standard_library():
-    with open(scorer.__file__, encoding="utf-8") as file:
-        tree = ast.parse(file.read())
+    tree = ast.parse(scorer_text())
     names = {
         (node.module if isinstance(node, ast.ImportFrom) else node.names[0].name).split(".")[0]
         for node in ast.walk(tree)

@@ -16,6 +16,7 @@ from dpcore.data.declared.schema import (
     CONSTANT,
     MARKING,
     OF_TABLE,
+    WRITTEN,
     Category,
     Label,
     Numeric,
@@ -206,6 +207,7 @@ WHERE = {
     CONSTANT: "whether there is a constant feature (intercept_origin)",
     MARKING: "which texts mean missing (markers_origin)",
     CHOICE: "which columns are learned from (columns_origin)",
+    WRITTEN: "how the file, its numbers and its levels are written (file_origin)",
 }
 
 

@@ -7,14 +7,16 @@ Examples
 (('no',), False, False)
 """
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data import facts
 from dpcore.data.cells import shown
+from dpcore.data.declared.features import check_joined, check_written, without_unused
 from dpcore.data.facts import DECLARED, Origin
+from dpcore.data.written.writing import Writing
 
 REFUSED, LEFT_OUT = "refused", "left out"
 """What may become of a row whose label is missing."""
@@ -41,6 +43,11 @@ class Label:
         Only where such rows are left out: whether it is declared that everybody may know which
         records have a label. A release needs that (`dpcore.release.records`): then neighbours
         replace a record that has a label by another that has one, and n counts those alone.
+    written : Writing or None
+        How the numbers of a quantity are written; None where computers write them.
+    joined : bool
+        Whether spellings that differ in case, blanks or Unicode alone, or as 1 from 1.0 and true,
+        are one value.
     """
 
     name: str
@@ -50,6 +57,8 @@ class Label:
     threshold: float | None = None
     unlabelled: str = REFUSED
     labelled_is_public: bool = False
+    written: Writing | None = None
+    joined: bool = False
 
     def __post_init__(self) -> None:
         facts.check_name(self.name, self.origin)
@@ -58,6 +67,8 @@ class Label:
             facts.set_frozen(
                 self, side, facts.texts(f"{side} values of {self.name}", getattr(self, side))
             )
+        check_written(self.name, self.written)
+        check_joined(self.name, self.joined, (*self.positive, *self.negative))
         both = sorted(set(self.positive) & set(self.negative))
         if both:
             raise InvalidInput(
@@ -105,7 +116,7 @@ class Label:
 
         A schema that uses none of them is saved as it was before there were any.
         """
-        entries = asdict(self)
+        entries = without_unused(self)
         for name, unused in (
             ("threshold", None),
             ("unlabelled", REFUSED),

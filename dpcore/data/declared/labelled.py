@@ -25,6 +25,7 @@ import pandas as pd
 from dpcore.data import cells
 from dpcore.data.cells import ROWS
 from dpcore.data.declared.label import Label
+from dpcore.data.declared.reading import as_declared
 
 if TYPE_CHECKING:
     from dpcore.data.declared.schema import Schema
@@ -59,7 +60,7 @@ def has_label(column: pd.Series, label: Label, markers: Sequence[str]) -> npt.ND
 
     `markers` are texts that mean missing; for a threshold, one that is a number means that number.
     """
-    found = cells.texts(column)
+    found = cells.texts(as_declared(column, label))
     missing = cells.marked(found.distinct, markers)
     if label.threshold is not None:
         coded = [number for number in cells.parsed(markers) if np.isfinite(number)]

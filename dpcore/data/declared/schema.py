@@ -36,14 +36,15 @@ True
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
-from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data import facts
-from dpcore.data.cells import listed, shown
-from dpcore.data.declared import saved
+from dpcore.data.cells import shown
+from dpcore.data.declared import features, saved
+from dpcore.data.declared.features import Category, Feature, Numeric
+from dpcore.data.declared.file import FileLayout
 from dpcore.data.declared.label import Label
 from dpcore.data.facts import DECLARED, PROPOSED, READ, Origin
 
@@ -51,7 +52,6 @@ __all__ = [
     "CHOICE",
     "CONSTANT",
     "DECLARED",
-    "KINDS",
     "MARKERS",
     "MARKING",
     "MAX_ENCODED",
@@ -60,8 +60,10 @@ __all__ = [
     "OF_TABLE",
     "PROPOSED",
     "READ",
+    "WRITTEN",
     "Category",
     "Feature",
+    "FileLayout",
     "Label",
     "Numeric",
     "Origin",
@@ -78,13 +80,15 @@ MAX_ENCODED = 1_000
 CONSTANT = "(constant)"
 """Name of the feature that is the same for every row."""
 
-MARKING, CHOICE = "(markers)", "(columns)"
-"""What `Schema.undeclared` calls the markers of missing values and the choice of features."""
+MARKING, CHOICE, WRITTEN = "(markers)", "(columns)", "(file)"
+"""What `Schema.undeclared` calls the markers of missing values, the choice of features, and how the
+file, its numbers and its levels are written."""
 
 OF_TABLE: Mapping[str, str] = {
     CONSTANT: "intercept_origin",
     MARKING: "markers_origin",
     CHOICE: "columns_origin",
+    WRITTEN: "file_origin",
 }
 """Facts that are no single column's, and the entry of a schema that holds the origin of each."""
 
@@ -94,102 +98,6 @@ MAX_JSON = 1_000_000
 MAX_TEXTS = 150_000
 """Most characters of all these in a schema: as JSON each takes at most six bytes, so that every
 schema that can be saved can be loaded again."""
-
-
-@dataclass(frozen=True)
-class Numeric:
-    """A numeric feature: clipped to its bounds, then scaled to [-1, 1].
-
-    Parameters
-    ----------
-    name : str
-        The column.
-    lower, upper : float
-        Bounds, lower < upper, within ±`facts.LARGEST`, in the unit of the column.
-    missing : float or None
-        The number that an empty cell stands for, between the bounds; None refuses such a cell.
-    origin : str
-        "declared", "read from the data" or "proposed from the data, then declared".
-    """
-
-    name: str
-    lower: float
-    upper: float
-    missing: float | None = None
-    origin: Origin = DECLARED
-
-    def __post_init__(self) -> None:
-        facts.check_name(self.name, self.origin)
-        for bound in ("lower", "upper"):
-            facts.set_frozen(
-                self, bound, facts.bound(f"{bound} bound of {self.name}", getattr(self, bound))
-            )
-        if not self.lower < self.upper:
-            raise InvalidInput(
-                f"lower bound of {self.name} must be below its upper bound; "
-                f"got {self.lower:g} and {self.upper:g}."
-            )
-        if self.missing is not None:
-            name = f"constant for missing values of {self.name} (“Missing is”)"
-            number = facts.finite(name, self.missing)
-            facts.set_frozen(self, "missing", checks.between(name, number, self.lower, self.upper))
-
-    @property
-    def encoded_names(self) -> tuple[str, ...]:
-        """The one column that the feature becomes."""
-        return (self.name,)
-
-
-@dataclass(frozen=True)
-class Category:
-    """A categorical feature: one column of 0 and 1 for each declared level.
-
-    Parameters
-    ----------
-    name : str
-        The column.
-    levels : tuple of str
-        Every value that it may take; a declared level wins over a marker of missing values.
-    missing : str or None
-        The level that an empty cell stands for; None refuses such a cell.
-    other : str or None
-        The level that every undeclared value stands for; None refuses such a cell.
-    origin : str
-        "declared", "read from the data" or "proposed from the data, then declared".
-    """
-
-    name: str
-    levels: tuple[str, ...]
-    missing: str | None = None
-    other: str | None = None
-    origin: Origin = DECLARED
-
-    def __post_init__(self) -> None:
-        facts.check_name(self.name, self.origin)
-        facts.set_frozen(self, "levels", facts.texts(f"levels of {self.name}", self.levels))
-        if not self.levels:
-            raise InvalidInput(f"{self.name} must have at least one level; got none.")
-        for role in ("missing", "other"):
-            level = getattr(self, role)
-            if level is not None:
-                facts.set_frozen(self, role, self._one_of_the_levels(role, level))
-
-    def _one_of_the_levels(self, role: str, level: Any) -> str:
-        text = facts.text(f"level for {role} values of {self.name}", level)
-        if text not in self.levels:
-            raise InvalidInput(
-                f"level for {role} values of {self.name} must be one of its levels "
-                f"({listed(self.levels)}); got {shown(text)}."
-            )
-        return text
-
-    @property
-    def encoded_names(self) -> tuple[str, ...]:
-        """The columns that the feature becomes, one for each level."""
-        return tuple(f"{self.name} = {level}" for level in self.levels)
-
-
-Feature = Numeric | Category
 
 
 @dataclass(frozen=True)
@@ -209,9 +117,11 @@ class Schema:
         then need not pass through the origin. It is the same for every row, whatever the row
         holds, so that it tells nobody anything; the other features shrink by √2, which costs some
         accuracy under noise.
-    intercept_origin, markers_origin, columns_origin : str
-        The same of whether there is a constant feature, which texts are markers, and which columns
-        are features.
+    intercept_origin, markers_origin, columns_origin, file_origin : str
+        The same of whether there is a constant feature, which texts are markers, which columns
+        are features, and how all of it is written: the file, numbers, levels that are joined.
+    file : FileLayout or None
+        How the file of the table is written; None where the schema does not say.
 
     Raises
     ------
@@ -227,6 +137,8 @@ class Schema:
     intercept_origin: Origin = DECLARED
     markers_origin: Origin = DECLARED
     columns_origin: Origin = DECLARED
+    file: FileLayout | None = None
+    file_origin: Origin = DECLARED
 
     def __post_init__(self) -> None:
         facts.set_frozen(self, "features", tuple(self.features))
@@ -238,6 +150,11 @@ class Schema:
         facts.check_origin("the intercept", self.intercept_origin)
         facts.check_origin("the markers", self.markers_origin)
         facts.check_origin("the choice of columns", self.columns_origin)
+        facts.check_origin("the writing of the file", self.file_origin)
+        if self.file is not None and not isinstance(self.file, FileLayout):
+            raise InvalidInput(
+                f"file must be a dpcore.FileLayout; got {shown(type(self.file).__name__)}."
+            )
         names = [feature.name for feature in self.features]
         if not names:
             raise InvalidInput("features must name at least one column; got none.")
@@ -256,6 +173,15 @@ class Schema:
                 "or declare the common levels and one level for all other values."
             )
         _check_length(self)
+
+    @property
+    def says_how_written(self) -> bool:
+        """Whether anything says how the table is written: then nothing of it is recognised."""
+        return self.file is not None or any(
+            each.written is not None
+            for each in (self.label, *self.features)
+            if not isinstance(each, Category)
+        )
 
     def encoded_names(self) -> tuple[str, ...]:
         """Return one name per column after encoding."""
@@ -310,9 +236,13 @@ class Schema:
 
     def to_json(self) -> str:
         """Return the schema as JSON; `from_json` gives the same schema back."""
-        kinds = {cls: kind for kind, cls in KINDS.items()}
-        features = [{"kind": kinds[type(each)]} | asdict(each) for each in self.features]
-        document = asdict(self) | {"label": self.label.as_saved(), "features": features}
+        document = {each.name: getattr(self, each.name) for each in fields(self)}
+        document["label"] = self.label.as_saved()
+        document["features"] = [each.as_saved() for each in self.features]
+        if self.file is None:
+            del document["file"]
+        else:
+            document["file"] = self.file.as_saved()
         for entry in OF_TABLE.values():
             if document[entry] == DECLARED:
                 del document[entry]  # as schemas were saved before these had an origin
@@ -329,18 +259,18 @@ class Schema:
             schema is not valid.
         """
         document = saved.document(text, MAX_JSON)
-        features = document.get("features")
-        if not isinstance(features, list):
+        entries = document.get("features")
+        if not isinstance(entries, list):
             raise InvalidInput("the saved schema must have a list of features.")
-        parts = {
-            "label": saved.built(Label, document.get("label"), "the label"),
-            "features": tuple(map(_feature, features)),
+        label = features.with_writing(document.get("label"))
+        parts: dict[str, Any] = {
+            "label": saved.built(Label, label, "the label"),
+            "features": tuple(map(features.from_saved, entries)),
         }
+        if "file" in document:
+            parts["file"] = saved.built(FileLayout, document["file"], "the file of the schema")
         return saved.built(Schema, document | parts, "the saved schema")
 
-
-KINDS: Mapping[str, type[Feature]] = {"numeric": Numeric, "category": Category}
-"""Kinds of features as a saved schema names them."""
 
 Marked = TypeVar("Marked", bound=Label | Numeric | Category)
 
@@ -352,14 +282,6 @@ def vouched(origin: Origin) -> Origin:
 
 def _declared(item: Marked, chosen: Iterable[str]) -> Marked:
     return replace(item, origin=vouched(item.origin)) if item.name in chosen else item
-
-
-def _feature(entry: Any) -> Feature:
-    kind = entry.get("kind") if isinstance(entry, dict) else None
-    if not isinstance(kind, str) or kind not in KINDS:
-        raise InvalidInput(f"each feature must have as its kind one of {', '.join(KINDS)}.")
-    values = {key: value for key, value in entry.items() if key != "kind"}
-    return saved.built(KINDS[kind], values, f"a feature of kind {kind}")
 
 
 def _check_length(schema: Schema) -> None:

@@ -1,28 +1,34 @@
 r"""How the numbers of a column are written, recognised from all of its cells, or what to ask.
 
-For a page, which says what it recognised; a release declares it. A way of writing fits a column if
-every cell that is not missing is a number by it: never half of them. Of those that fit, the
-plainest is taken. Where two fit that disagree by a factor of a thousand, nothing is taken but
-asked: a cell of one to three digits, a point or comma, and exactly three places ("6.216"), beside
-whole numbers of three digits or more ("950"), which a column of decimals seldom has.
+For a page, which says what it recognised; a release declares it. A way of writing is recognised if
+nine in ten of the cells that are not missing are numbers by it, and no other way reads more; the
+rest are odd cells, which the page lists. Of ways that read the same cells, the plainest is taken.
+Nothing is taken, but asked, where two of them disagree by a factor of a thousand: where cells of
+one to three digits, a point or comma, and exactly three places ("6.216") stand beside whole numbers
+of three digits or more ("950"), which a column of decimals seldom has; and where all of a column's
+cells are such numbers with a comma.
 
 Examples
 --------
 >>> recognised(["1.234,5 €", "950 €"]).writing
 Writing(decimal=',', grouping='.', unit='€', form='number')
->>> [(way.decimal, way.grouping) for way in recognised(["6.216", "950"]).choices]
-[('.', ''), (',', '.')]
->>> recognised(["66 kg", "145 lb"]).units, recognised(["red", "66 kg"])
-(('kg', 'lb'), None)
+>>> [way and way.example for way in recognised(["6.216", "950"]).choices]
+[None, '1.234,5']
+>>> recognised(["66 kg", "145 lb"]).units, recognised(["red", "66 kg"]), recognised(["Q1", "Q2"])
+(('kg', 'lb'), None, None)
 """
 
 import re
-from collections.abc import Iterator, Sequence
+import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from dpcore.data.written.signs import Apart, apart
-from dpcore.data.written.writing import GROUPINGS, PLAIN, TIME, Writing
+from dpcore.data.written.plain import Apart, apart, number, singular
+from dpcore.data.written.writing import GROUPINGS, TIME, Writing
+
+MOST = 0.9
+"""Share of a column's distinct cells that must be numbers, as for plain ones."""
 
 WAYS = tuple(
     Writing(decimal, grouping)
@@ -36,6 +42,15 @@ EITHER = re.compile(r"[1-9][0-9]{0,2}([.,])[0-9]{3}")
 
 WHOLE = re.compile(r"[1-9][0-9]{2,}")
 
+TOUCHING = frozenset({
+    "%", "‰", "k", "kg", "mg", "lb", "lbs", "km", "cm", "mm", "ml", "min", "kwh", "kcal", "bpm",
+    "mmhg", "°c", "°f", "°",
+})  # fmt: skip
+"""Units that may touch a number; of others, "12a" is a code, and "12 days" has a unit."""
+
+MONEY = re.compile(r"[A-Z]{3}|Rs\.?|kr\.?|R\$|US\$|zł|Kč|Ft|lei", re.ASCII)
+"""Currencies that are letters, as they stand before or behind a number."""
+
 
 @dataclass(frozen=True)
 class Recognised:
@@ -44,54 +59,78 @@ class Recognised:
     Parameters
     ----------
     writing : Writing or None
-        None where somebody has to be asked.
-    choices : tuple of Writing
-        Those that fit where there are several that disagree.
+        None where they are written as computers do, or somebody has to be asked.
+    choices : tuple of Writing or None
+        Those that fit where there are several that disagree, the plainest first.
     units : tuple of str
         Where there are several, which no conversion is known between.
     """
 
     writing: Writing | None
-    choices: tuple[Writing, ...] = ()
+    choices: tuple[Writing | None, ...] = ()
     units: tuple[str, ...] = ()
+
+    @property
+    def asks(self) -> bool:
+        """Whether somebody has to say how the numbers are written."""
+        return bool(self.choices or self.units)
 
 
 def recognised(cells: Sequence[str]) -> Recognised | None:
-    """Return how the numbers of a column are written; None where not every cell is one.
+    """Return how the numbers of a column are written; None where too few cells are numbers.
 
     Parameters
     ----------
     cells : sequence of str
-        The distinct texts that do not stand for a missing value; at least one.
+        The distinct texts that do not stand for a missing value.
     """
-    clock = replace(PLAIN, form=TIME)
-    if cells and all(clock.plain(cell) is not None for cell in cells):
+    enough = max(MOST * len(cells), 1)
+    clock = Writing(form=TIME)
+    if sum(clock.plain(cell) is not None for cell in cells) >= enough:
         return Recognised(clock)
-    found = [apart(cell) for cell in cells]
-    numbers = [each for each in found if each is not None]
-    if not numbers or len(numbers) < len(cells):
+    numbers = [found for cell in cells if (found := apart(cell)) and _may_be_unit(cell, found)]
+    if len(numbers) < enough:
         return None
-    units = sorted({each.unit.casefold(): each.unit for each in numbers if each.unit}.values())
-    fitting = [way for way in WAYS if all(_fits(way, each) for each in numbers)]
-    if not fitting:
+    bodies = [each.body for each in numbers]
+    read = {way: sum(way.plain(body) is not None for body in bodies) for way in WAYS}
+    most = max(read.values())
+    if most < enough:
         return None
+    units = {singular(each.unit): each.unit for each in numbers if each.unit}
     if len(units) > 1:
-        return Recognised(None, units=tuple(units))
-    unit = units[0] if units else ""
-    choices = tuple(replace(way, unit=unit) for way in _differing(fitting, numbers))
+        return Recognised(None, units=tuple(sorted(units.values())))
+    unit = next(iter(units.values()), "")
+    fitting = [replace(way, unit=unit) for way in WAYS if read[way] == most]
+    choices = tuple(_simplest(way, cells) for way in _differing(fitting, bodies))
     return Recognised(choices[0]) if len(choices) == 1 else Recognised(None, choices)
 
 
-def _fits(way: Writing, number: Apart) -> bool:
-    return way.plain(number.body) is not None
+def _simplest(way: Writing, cells: Sequence[str]) -> Writing | None:
+    """Return None where a way reads what computers write, and no cell more."""
+    if way == Writing() and all(
+        number(cell) is not None for cell in cells if way.plain(cell) is not None
+    ):
+        return None
+    return way
 
 
-def _differing(fitting: Sequence[Writing], numbers: Sequence[Apart]) -> Iterator[Writing]:
-    """Yield the plainest way, and where a sign may cut or group, the first that reads it so."""
-    yield fitting[0]
-    signs = {found[1] for each in numbers if (found := EITHER.fullmatch(each.body))}
-    if len(signs) == 1 and any(WHOLE.fullmatch(each.body) for each in numbers):
-        (sign,) = signs
-        is_cut = fitting[0].decimal == sign
-        others = (way for way in fitting if (way.decimal == sign) != is_cut)
-        yield from [way for way in others if is_cut <= (way.grouping == sign)][:1]
+def _may_be_unit(cell: str, number: Apart) -> bool:
+    """Return whether what stands around a number may be its unit, and not make it a code."""
+    unit = number.unit
+    if not unit or unicodedata.category(unit[0]) == "Sc" or MONEY.fullmatch(unit):
+        return True
+    if not cell.rstrip(" )-\u2212").endswith(unit):
+        return False
+    return unit.casefold() in TOUCHING or f" {unit}" in cell.replace("\u00a0", " ")
+
+
+def _differing(fitting: Sequence[Writing], bodies: Sequence[str]) -> tuple[Writing, ...]:
+    """Return the plainest way, and where a sign may cut or group, the first that reads it so."""
+    signs = {found[1] for body in bodies if (found := EITHER.fullmatch(body))}
+    beside = any(WHOLE.fullmatch(body) for body in bodies)
+    if len(signs) != 1 or not (beside or all("," in body for body in bodies)):
+        return (fitting[0],)
+    (sign,) = signs
+    cuts = [way for way in fitting if way.decimal == sign]
+    groups = [way for way in fitting if way.grouping == sign]
+    return (cuts[0], groups[0]) if cuts and groups else (fitting[0],)

@@ -1,35 +1,34 @@
-r"""How the numbers of a column are written, and each cell read by it, alone.
+r"""How the numbers of a column are written: a declared fact of it, as its bounds are.
 
-A `Writing` is a declared fact of a column, as its bounds are: given it, what a cell means depends
-on no other cell. A number need not be grouped, nor carry its unit, to fit it; what does not fit is
-None, for a release the declared missing value. What comes back is the number's plain form, exact:
-ASCII digits, a point.
+Given it, what a cell means depends on no other cell. One that does not fit is no number: for a
+release the declared missing value. A column of which it is not declared has numbers as computers
+write them, and nothing else: -12.5, 3e4.
 
 Examples
 --------
 >>> german = Writing(decimal=",", grouping=".", unit="€")
->>> german.plain("1.234,50 €"), german.plain("950"), german.plain("2.1"), german.plain("3 kg")
-('1234.50', '950', None, None)
->>> Writing(form=TIME).plain("01:06"), Writing(unit="k").plain("6.2k")
-('66', '6200')
+>>> german.plain("1.234,50 €"), german.plain("950"), german.plain("2.1"), german.example
+('1234.50', '950', None, '1.234,5 €')
+>>> of_example(german.example) == german, Writing(form=TIME).plain("01:06")
+(True, '66')
 """
 
 import re
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import cached_property
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
-from dpcore.data.written.signs import MOST_UNIT, apart, plainly
+from dpcore.data import cells
+from dpcore.data.written import plain
+from dpcore.data.written.plain import MOST_UNIT
 
 NUMBER, TIME = "number", "time"
 DECIMALS = {".": "point", ",": "comma"}
 GROUPINGS = {"": "nothing", ",": "comma", ".": "point", " ": "blank", "'": "apostrophe"}
-SCALES = {"k": 3}
-"""Powers of ten that a unit stands for, whatever its case."""
 
-CLOCK = re.compile(r"([0-9]{1,3}):([0-5][0-9])(?::([0-5][0-9]))?")
+CLOCK = "h:mm"
+EXAMPLE = re.compile(r"1(?P<grouping>[,. ']?)234(?P<decimal>[.,])5(?: (?P<unit>.+))?")
 
 
 @dataclass(frozen=True)
@@ -43,7 +42,8 @@ class Writing:
     grouping : str
         What may stand between thousands: nothing, ",", ".", a blank of any kind, or an apostrophe.
     unit : str
-        What may stand before or behind the number: "€", "%", "kg", "k".
+        What may stand before or behind the number, of at most `MOST_UNIT` characters: "€", "%",
+        "kg"; "k" stands for thousands.
     form : str
         "number", or "time": hours and minutes, 1:06, read as minutes.
 
@@ -59,56 +59,68 @@ class Writing:
     form: str = NUMBER
 
     def __post_init__(self) -> None:
-        checks.one_of("form", self.form, (NUMBER, TIME))
-        checks.one_of("decimal", self.decimal, tuple(DECIMALS))
-        checks.one_of("grouping", self.grouping, tuple(GROUPINGS))
+        for name, known in (
+            ("form", (NUMBER, TIME)),
+            ("decimal", tuple(DECIMALS)),
+            ("grouping", tuple(GROUPINGS)),
+        ):
+            found = getattr(self, name)
+            if not isinstance(found, str):
+                raise InvalidInput(f"{name} must be a text; got {checks.cut(repr(found))}.")
+            checks.one_of(name, found, known)
         if self.grouping == self.decimal:
             raise InvalidInput(
                 f"decimal sign and thousands sign must differ; both are {self.decimal!r}."
             )
-        unit = self.unit
-        if not isinstance(unit, str) or len(unit) > MOST_UNIT or any(map(str.isnumeric, unit)):
+        if not isinstance(self.unit, str) or not plain.is_unit(self.unit):
             raise InvalidInput(
-                f"a unit must be a text of at most {MOST_UNIT} characters without digits; "
-                f"got {checks.cut(repr(unit))}."
+                f"a unit must be a text of at most {MOST_UNIT} characters without digits, signs "
+                f"and brackets; got {checks.cut(repr(self.unit))}."
             )
+        if self.form == TIME and (self.decimal, self.grouping, self.unit) != (".", "", ""):
+            raise InvalidInput("hours and minutes have no decimal sign, thousands or unit.")
+
+    @cached_property
+    def entries(self) -> dict[str, str]:
+        """What a saved schema has of it: the decimal sign, and what else it has."""
+        if self.form == TIME:
+            return {"form": TIME}
+        said = {"decimal": self.decimal, "grouping": self.grouping, "unit": self.unit}
+        return {name: sign for name, sign in said.items() if sign}
 
     @property
-    def is_plain(self) -> bool:
-        """Whether it is how computers write numbers."""
-        return self == PLAIN
+    def example(self) -> str:
+        """How it writes 1234.5; `of_example` gives it back."""
+        if self.form == TIME:
+            return CLOCK
+        return f"1{self.grouping}234{self.decimal}5 {self.unit}".rstrip()
+
+    @property
+    def in_words(self) -> str:
+        """How it writes numbers, as a clause."""
+        if self.form == TIME:
+            return "1:06 is read as 66 minutes"
+        return f"1234.5 is written {self.example}"
 
     def plain(self, text: str) -> str | None:
         """Return the number of a cell as computers write it, or None where it does not fit."""
-        if self.form == TIME:
-            return _minutes(plainly(text))
-        found = apart(text)
-        if found is None or (found.unit and found.unit.casefold() != self.unit.casefold()):
-            return None
-        body = self._body.fullmatch(found.body)
-        if not body:
-            return None
-        whole, places, exponent = (part or "" for part in body.groups())
-        digits = whole.replace(self.grouping, "") if self.grouping else whole
-        number = f"{found.sign}{digits or 0}{'.' + places if places else ''}{exponent}"
-        scale = SCALES.get(found.unit.casefold(), 0)
-        return f"{Decimal(number).scaleb(scale):f}" if scale else number
-
-    @cached_property
-    def _body(self) -> re.Pattern[str]:
-        """Match digits in groups or without, places, and an exponent."""
-        point, group = re.escape(self.decimal), re.escape(self.grouping)
-        grouped = f"[0-9]{{1,3}}(?:{group}[0-9]{{2,3}})*{group}[0-9]{{3}}|" if group else ""
-        return re.compile(f"({grouped}[0-9]+)?(?:{point}([0-9]*))?([eE][+-]?[0-9]+)?")
+        return plain.plain(text, **self.entries)
 
 
-PLAIN = Writing()
+def of_example(text: str) -> Writing:
+    """Return the way that writes 1234.5 so.
 
-
-def _minutes(text: str) -> str | None:
-    found = CLOCK.fullmatch(text)
+    Raises
+    ------
+    InvalidInput
+        If none does.
+    """
+    if text == CLOCK:
+        return Writing(form=TIME)
+    found = EXAMPLE.fullmatch(text)
     if not found:
-        return None
-    hours, minutes, seconds = (int(part or 0) for part in found.groups())
-    whole = 60 * hours + minutes
-    return str(whole) if not seconds else repr(whole + seconds / 60)
+        raise InvalidInput(
+            f"how numbers are written is said by 1234.5 as an example, such as 1.234,5 €, or "
+            f"{CLOCK}; got {cells.shown(text)}."
+        )
+    return Writing(**{name: said or "" for name, said in found.groupdict().items()})
