@@ -25,13 +25,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from dpcore.checks import InvalidInput
     from dpcore.data.dataset import Dataset, split
-    from dpcore.data.declared.schema import Category, Label, Numeric, Schema
+    from dpcore.data.declared.schema import Category, FileLayout, Label, Numeric, Schema
     from dpcore.data.encoding import encode
     from dpcore.data.files.layout import CsvDialect
     from dpcore.data.reading import read_table
     from dpcore.data.real.tables import TABLES, load
     from dpcore.data.recipes import RECIPES, generate
     from dpcore.data.uploads import read
+    from dpcore.data.written.writing import Writing
     from dpcore.erm.losses import LOSSES, HuberHinge, Logistic, SmoothedHinge, make_loss
     from dpcore.erm.prediction import error, predict
     from dpcore.erm.solver import Solution, solve
@@ -48,6 +49,7 @@ __all__ = [
     "CsvDialect",
     "Dataset",
     "Draws",
+    "FileLayout",
     "HuberHinge",
     "InvalidInput",
     "Label",
@@ -58,6 +60,7 @@ __all__ = [
     "Schema",
     "SmoothedHinge",
     "Solution",
+    "Writing",
     "calibrate",
     "draw",
     "encode",
@@ -80,9 +83,10 @@ _HOMES = {
     "dpcore.data.encoding": "encode",
     "dpcore.data.files.layout": "CsvDialect",
     "dpcore.data.recipes": "RECIPES generate",
-    "dpcore.data.declared.schema": "Category Label Numeric Schema",
+    "dpcore.data.declared.schema": "Category FileLayout Label Numeric Schema",
     "dpcore.data.real.tables": "TABLES load",
     "dpcore.data.uploads": "read",
+    "dpcore.data.written.writing": "Writing",
     "dpcore.erm.losses": "LOSSES HuberHinge Logistic SmoothedHinge make_loss",
     "dpcore.erm.prediction": "error predict",
     "dpcore.erm.solver": "Solution solve",

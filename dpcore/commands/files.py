@@ -3,15 +3,17 @@
 import argparse
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
 from dpcore.checks import InvalidInput
 from dpcore.data import uploads
+from dpcore.data.declared.schema import FileLayout, Schema
 from dpcore.data.files import own
-from dpcore.data.files.layout import SEPARATORS, CsvDialect
+from dpcore.data.files.layout import SEPARATORS
 from dpcore.data.files.limits import USUAL
-from dpcore.data.reading import content
+from dpcore.data.reading import check_no_commas, content
 
 LIMITS = replace(
     USUAL, size=4_000_000_000, columns=10_000, rows=10_000_000, fewest_rows=1, fewest_columns=1
@@ -19,13 +21,24 @@ LIMITS = replace(
 """A file of one's own machine may be larger than an upload."""
 
 
-def table(asked: argparse.Namespace) -> pd.DataFrame:
-    """Return the table that a command names; how it is written is said, never recognised."""
-    (separator,) = (sign for sign, name in SEPARATORS.items() if name == asked.separator)
-    said = CsvDialect(
-        separator, has_header=True, decimal_comma=asked.decimal_comma, as_declared=True
-    )
-    return uploads.read(content(asked.table, LIMITS.size), LIMITS, said)
+def table(asked: argparse.Namespace, schema: Schema) -> pd.DataFrame:
+    """Return the table that a command names; how it is written is declared, never recognised.
+
+    By the schema, which the command's own words come before; by default with commas, a header in
+    the first line, and in UTF-8.
+    """
+    if schema.says_how_written:
+        check_no_commas(asked.decimal_comma)
+    said: dict[str, Any] = {
+        "separator": {name: sign for sign, name in SEPARATORS.items()}.get(asked.separator),
+        "header": asked.header_line,
+        "encoding": asked.encoding,
+        "sheet": asked.sheet,
+    }
+    known = {name: sign for name, sign in said.items() if sign is not None}
+    layout = replace(schema.file or FileLayout(), **known)
+    dialect = replace(layout.dialect(), decimal_comma=asked.decimal_comma)
+    return uploads.read(content(asked.table, LIMITS.size), LIMITS, dialect)
 
 
 def check_new(name: str) -> Path:

@@ -3,6 +3,7 @@
 import argparse
 
 from dpcore.commands import budget, numbers, predicting, releasing, schemas
+from dpcore.data.files.encodings import ENCODINGS, UTF_8
 from dpcore.data.files.layout import SEPARATORS
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.regularization.suggested import AUTO
@@ -198,12 +199,26 @@ def _schema(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> 
 def _table(parser: argparse.ArgumentParser) -> None:
     # Nothing about the file is recognised from its contents: that would tie each record to all.
     parser.add_argument(
-        "--table", required=True, metavar="CSV", help="UTF-8, the first line names the columns"
+        "--table",
+        required=True,
+        metavar="FILE",
+        help="CSV, packed by gzip or not, a workbook (.xlsx) or Parquet",
     )
+    asked = "default: as the schema declares, else %s"
+    parser.add_argument("--separator", choices=tuple(NAMED), help=asked % "comma")
     parser.add_argument(
-        "--separator", default="comma", choices=tuple(NAMED), help="default: %(default)s"
+        "--header-line",
+        type=numbers.whole,
+        metavar="LINE",
+        help="the line that names the columns; those above it are no records; " + asked % 1,
     )
-    parser.add_argument("--decimal-comma", action="store_true", help="numbers are written as 0,5")
+    parser.add_argument("--encoding", choices=tuple(ENCODINGS), help=asked % UTF_8)
+    parser.add_argument("--sheet", metavar="NAME", help="of a workbook; " + asked % "the first")
+    parser.add_argument(
+        "--decimal-comma",
+        action="store_true",
+        help="numbers are written as 0,5: for a schema that does not say how numbers are written",
+    )
 
 
 def _address(parser: argparse.ArgumentParser) -> None:

@@ -13,7 +13,7 @@ def run(asked: argparse.Namespace) -> int:
     """Write the prediction for each row as CSV; return the exit code."""
     out = files.check_new(asked.out) if asked.out else None
     model = Model.from_bytes(content(asked.model, LARGEST_FILE))
-    table = files.table(asked)
+    table = files.table(asked, model.schema)
     text = model.predictions(table)
     undeclared.tell(model.undeclared(table))
     if out:

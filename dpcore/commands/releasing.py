@@ -31,7 +31,7 @@ def run(asked: argparse.Namespace) -> int:
     schema, key = read_schema(asked.schema), asked.ticket or secrets.token_hex(16)
     if asked.decimal_comma:
         check_commas(schema)
-    table = files.table(asked)
+    table = files.table(asked, schema)
     with Ledger(asked.ledger) as ledger:
         data_set = asked.data_set or _only(ledger)
         with _naming(key, ledger):

@@ -7,7 +7,7 @@ from dpcore.release.undeclared import UndeclaredCells, sentences
 
 HOW = (
     "This is for your eyes: it tells of the records. If it is more than you expect, say how the "
-    "file is written: --separator, --decimal-comma."
+    "file is written: --separator, --encoding, --header-line, --decimal-comma."
 )
 
 

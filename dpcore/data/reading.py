@@ -1,14 +1,15 @@
 r"""Records of a table in a file, by a schema that was saved: the same as on the page Data.
 
-The file is read as an upload is (`dpcore.data.uploads`), and encoded as the schema declares it
-(`dpcore.data.encoding`). Every study takes the records that come of it, and cuts them into the same
+The file is read as the schema declares, or else as an upload is (`dpcore.data.uploads`), and its
+cells are encoded as the schema declares them (`dpcore.data.encoding`). Every study takes the records that come of it, and cuts them into the same
 training and test parts as its page, so that a script's numbers are the page's, to the last digit.
 
 Examples
 --------
 >>> import tempfile
 >>> from pathlib import Path
->>> from dpcore.data.declared.schema import Label, Numeric, Schema
+>>> from dpcore.data.declared.reading import table_as_declared
+from dpcore.data.declared.schema import Label, Numeric, Schema
 >>> schema = Schema(Label("sick", ("yes",)), (Numeric("dose", 0, 2, missing=1),))
 >>> with tempfile.TemporaryDirectory() as folder:
 ...     path = Path(folder) / "patients.csv"
@@ -20,6 +21,7 @@ Examples
 
 import os
 from dataclasses import replace
+from typing import Any
 
 from dpcore.checks import InvalidInput, cut
 from dpcore.data import uploads
@@ -41,24 +43,29 @@ def read_table(
     has_header: bool | None = None,
     decimal_comma: bool | None = None,
     rows: str | None = None,
+    header_line: int | None = None,
+    encoding: str | None = None,
+    sheet: str | None = None,
 ) -> Encoded:
     """Return the records of a table in a file.
 
     Parameters
     ----------
     path : path
-        Text in UTF-8, as the page Data takes it.
+        Text, a workbook or Parquet, as the page Data takes it.
     schema : Schema or path
         What was declared, or the file in which the page Data saved it.
-    separator, has_header, decimal_comma, rows : optional
-        How the file is written, as in `dpcore.data.files.layout.CsvDialect`; what is left out is
-        recognised, as on the page.
+    separator, has_header, decimal_comma, rows, header_line, encoding, sheet : optional
+        How the file is written, as in `dpcore.data.files.layout.CsvDialect`. What is left out is as
+        the schema declares it (`Schema.file`); where it does not, it is recognised, and so are
+        decimal commas where it says nothing of how numbers are written.
 
     Returns
     -------
     Encoded
         In the order of the file, rows without a label left out where the schema says so. `beside`
-        holds the cells of each record, by which studies divide records into groups.
+        holds the cells of each record as they were declared, by which studies divide records into
+        groups.
 
     Raises
     ------
@@ -66,9 +73,34 @@ def read_table(
         If a file cannot be read, is no table or no schema, or does not hold what is declared.
     """
     declared = schema if isinstance(schema, Schema) else read_schema(schema)
-    said = CsvDialect(separator, has_header, decimal_comma, rows=rows)
-    table = uploads.read(content(path, USUAL.size), USUAL, said)
-    return replace(encode(table, declared), beside=labelled(table, declared))
+    said: dict[str, Any] = {
+        "separator": separator,
+        "has_header": has_header,
+        "decimal_comma": decimal_comma,
+        "rows": rows,
+        "header_line": header_line,
+        "encoding": encoding,
+        "sheet": sheet,
+    }
+    dialect = declared.file.dialect() if declared.file else CsvDialect()
+    dialect = replace(dialect, **{name: known for name, known in said.items() if known is not None})
+    data = content(path, USUAL.size)
+    if declared.says_how_written:
+        check_no_commas(decimal_comma)
+        table = uploads.opened(data, USUAL, dialect).table
+    else:
+        table = uploads.read(data, USUAL, dialect)
+    beside = table_as_declared(labelled(table, declared), declared)
+    return replace(encode(table, declared), beside=beside)
+
+
+def check_no_commas(decimal_comma: bool | None) -> None:
+    """Refuse to be told of decimal commas where the schema says how each column is written."""
+    if decimal_comma:
+        raise InvalidInput(
+            "the schema says how the numbers of each column are written, so that decimal commas "
+            "are not said a second time. Leave them out, or declare them in the schema."
+        )
 
 
 def read_schema(path: PathLike) -> Schema:

@@ -1,7 +1,7 @@
 """The boxes for files: each holds one, read and kept in memory for its visitor alone.
 
-How a table is written is said beside its box: what is recognised depends on all records, and no ε
-would cover it.
+How a table is written is declared by its schema, or else said beside its box: what is recognised
+depends on all records, and no ε would cover it.
 """
 
 import itertools
@@ -17,6 +17,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from dpcore.checks import InvalidInput, Unavailable
 from dpcore.data import uploads
 from dpcore.data.declared.schema import MAX_JSON, Schema
+from dpcore.data.files import commas
 from dpcore.data.files.layout import SEPARATORS, CsvDialect
 from dpcore.data.files.limits import MEGABYTE, Limits
 from dpcore.release import Model
@@ -44,8 +45,9 @@ _numbers = itertools.count(1)
 class Arrived:
     """A file that came and was read.
 
-    The number, positive, tells two files apart; `said` is how a table was said to be written. The
-    sample is nobody's file.
+    The number, positive, tells two files apart; `said` is how a table was said to be written, and
+    `packed` its file as it came, compressed, to be read in another way. The sample is nobody's
+    file.
     """
 
     number: int
@@ -53,35 +55,55 @@ class Arrived:
     content: Any
     said: CsvDialect | None = None
     is_sample: bool = False
+    packed: bytes = b""
 
 
 def table(
-    place: str, label: str, fewest_columns: int, brought: SourceFile | None = None
+    place: str,
+    label: str,
+    fewest_columns: int,
+    schema: Schema | None = None,
+    brought: SourceFile | None = None,
 ) -> Arrived | None:
     """Draw the box for a table and what is said about it; return the table if there is one.
 
-    A file that was brought to the Data page can be taken from there: it is read anew, as is said
-    here, since what was recognised there follows from all of its records.
+    It is read as the schema declares, and anew where another schema declares otherwise. A file that
+    was brought to the Data page can be taken from there: what was recognised there follows from all
+    of its records, and counts for nothing here.
     """
     there = _there(place)
+    layout = schema.file if schema else None
     if there:
+        if layout and there.packed and there.said != layout.dialect():
+            read = partial(_read_table, said=layout.dialect(), fewest_columns=fewest_columns)
+            _take(place, there.name, partial(read, there.packed, again=True), layout.dialect())
         if there.said:
             st.caption(sentences.read_as(there.said))
         return there
-    separators = {sign: f"{name.capitalize()}s" for sign, name in SEPARATORS.items()}
-    if brought:
-        _say_again(place, brought)
-    with st.container(horizontal=True):
-        separator = session.choice(f"{place}_separator", "Between cells", separators)
-        decimal = session.choice(f"{place}_decimal", "Decimal numbers have", COMMAS)
-    said = CsvDialect(separator, has_header=True, decimal_comma=decimal, as_declared=True)
+    said = layout.dialect() if layout else _said(place, schema, brought)
+    if layout:
+        st.caption(sentences.will_be_read_as(said))
     read = partial(_read_table, said=said, fewest_columns=fewest_columns)
     if brought and st.button(
-        f"Take {text.escape_markdown(brought.name)}, read as said here",
+        f"Take {text.escape_markdown(brought.name)}{'' if layout else ', read as said here'}",
         icon=":material/move_down:",
     ):
         _take(place, brought.name, partial(read, brought.packed, again=True), said)
+    _refused_before(place, said)
     return _box(place, label, read, said)
+
+
+def _said(place: str, schema: Schema | None, brought: SourceFile | None) -> CsvDialect:
+    """Draw what is asked of a file of which no schema says how it is written."""
+    separators = {sign: f"{name.capitalize()}s" for sign, name in SEPARATORS.items()}
+    if brought:
+        _say_again(place, brought)
+    decimal = False
+    with st.container(horizontal=True):
+        separator = session.choice(f"{place}_separator", "Between cells", separators)
+        if not schema or not schema.says_how_written:
+            decimal = session.choice(f"{place}_decimal", "Decimal numbers have", COMMAS)
+    return CsvDialect(separator, has_header=True, decimal_comma=decimal, as_declared=True)
 
 
 def _say_again(place: str, brought: SourceFile) -> None:
@@ -107,7 +129,7 @@ def schema(place: str, brought: Schema | None = None) -> Arrived | None:
     if there:
         return there
     if brought and st.button("Take the schema of the Data page", icon=":material/move_down:"):
-        _take(place, "The schema of the Data page", lambda: brought)
+        _take(place, "The schema of the Data page", lambda: (brought, b""))
     return _box(place, "Its declared schema, as JSON", _read_schema)
 
 
@@ -131,16 +153,36 @@ def offer_sample() -> None:
         st.rerun()
 
 
-def _take(place: str, name: str, read: Callable[[], Any], said: CsvDialect | None = None) -> None:
+def _take(
+    place: str, name: str, read: Callable[[], "Read"], said: CsvDialect | None = None
+) -> None:
     """Keep what the visitor has on the Data page as if its file had been uploaded here."""
     try:
         with st.spinner("Reading the file …"):
-            found = Arrived(next(_numbers), name, read(), said)
-            visitor.kept.keep(visitor.name(), f"release_{place}", found)
-    except (InvalidInput, Unavailable) as refusal:
+            _hold(place, name, read(), said)
+    except InvalidInput as refusal:
+        # What is refused stays so until it is read in another way: its sentence stays, too.
+        st.session_state[f"release_{place}_taken"] = (said, refusal.with_traceback(None))
+        _remove(place)
+        st.rerun()
+    except Unavailable as refusal:
         _refuse(refusal)
     else:
+        st.session_state.pop(f"release_{place}_taken", None)
         st.rerun()
+
+
+def _refused_before(place: str, said: CsvDialect) -> None:
+    """Draw why a file of the Data page was refused, as long as it would be read alike."""
+    known, refusal = st.session_state.get(f"release_{place}_taken", (None, None))
+    if refusal and known == said:
+        _refuse(refusal)
+
+
+def _hold(place: str, name: str, found: "Read", said: CsvDialect | None) -> None:
+    content, packed = found
+    arrived = Arrived(next(_numbers), name, content, said, packed=packed)
+    visitor.kept.keep(visitor.name(), f"release_{place}", arrived)
 
 
 def _refuse(refusal: InvalidInput | Unavailable) -> None:
@@ -177,7 +219,7 @@ def _remove(place: str) -> None:
 
 
 def _box(
-    place: str, label: str, read: Callable[[bytes], Any], said: CsvDialect | None = None
+    place: str, label: str, read: Callable[[bytes], "Read"], said: CsvDialect | None = None
 ) -> Arrived | None:
     """Draw the box that takes a file; a good one is kept, and the box goes."""
     turn = f"release_{place}_turn"
@@ -199,7 +241,7 @@ def _box(
 
 
 def _keep(
-    place: str, file: UploadedFile, read: Callable[[bytes], Any], said: CsvDialect | None
+    place: str, file: UploadedFile, read: Callable[[bytes], "Read"], said: CsvDialect | None
 ) -> None:
     asked, refused = (file.file_id, said), f"release_{place}_refused"
     known, refusal = st.session_state.get(refused, (None, None))
@@ -207,37 +249,52 @@ def _keep(
         raise refusal
     try:
         with st.spinner("Reading the file …"):
-            content = read(file.getvalue())
+            found = read(file.getvalue())
         with visitor.uncounted(file):
-            found = Arrived(next(_numbers), file.name, content, said)
-            visitor.kept.keep(visitor.name(), f"release_{place}", found)
+            _hold(place, file.name, found, said)
     except InvalidInput as fault:
         # Without its frames, which would hold on to the file.
         st.session_state[refused] = (asked, fault.with_traceback(None))
         raise
 
 
-def _read_table(
-    data: bytes, said: CsvDialect, fewest_columns: int, *, again: bool = False
-) -> pd.DataFrame:
-    """Return the table of a file, or of one that is packed and read again."""
+Read = tuple[Any, bytes]
+"""What a file holds; and of a table the file itself, compressed."""
+
+
+def _read_table(data: bytes, said: CsvDialect, fewest_columns: int, *, again: bool = False) -> Read:
+    """Return the table of a file, or of one that is packed and read again, and it packed."""
     size = st.get_option("server.maxUploadSize") * MEGABYTE
     limits = Limits(size=size, rows=MOST_ROWS, fewest_rows=1, fewest_columns=fewest_columns)
-    read = uploads.again if again else uploads.opened
+    read = _read_again if again else _read_first
     if len(data) < (LARGE // UNPACKED if again else LARGE):
-        return read(data, limits, said).table
-    found: pd.DataFrame = apart.run_in_subprocess(read, data, limits, said).table
+        return read(data, limits, said)
+    found: Read = apart.run_in_subprocess(read, data, limits, said)
     return found
 
 
-def _read_schema(data: bytes) -> Schema:
+def _read_first(data: bytes, limits: Limits, said: CsvDialect) -> Read:
+    opened, packed = uploads.packed(data, limits, said)
+    return _pointed(opened.table, said), packed
+
+
+def _read_again(data: bytes, limits: Limits, said: CsvDialect) -> Read:
+    return _pointed(uploads.again(data, limits, said).table, said), bytes(data)
+
+
+def _pointed(table: pd.DataFrame, said: CsvDialect) -> pd.DataFrame:
+    """Return a table with points, where its file is said to have decimal commas throughout."""
+    return commas.as_declared(table) if said.decimal_comma else table
+
+
+def _read_schema(data: bytes) -> Read:
     if len(data) > 4 * MAX_JSON:
         raise InvalidInput(f"a schema must have at most {MAX_JSON:,} characters.")
     try:
-        return Schema.from_json(data.decode("utf-8-sig"))
+        return Schema.from_json(data.decode("utf-8-sig")), b""
     except UnicodeDecodeError:
         raise InvalidInput("it is no saved schema: it is not text in UTF-8.") from None
 
 
-def _read_model(data: bytes) -> Model:
-    return Model.from_bytes(data)
+def _read_model(data: bytes) -> Read:
+    return Model.from_bytes(data), b""

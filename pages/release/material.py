@@ -67,11 +67,14 @@ def ask() -> Material | None:
 
 def _uploaded(own: OwnTable | None) -> Material | None:
     left, right = st.columns(2, gap="medium")
-    with left:
-        file = own.file if own else None
-        table = files.table("table", "Your table, as a CSV file with a header", 2, file)
+    ready = None
     with right:
-        schema = files.schema("schema", _ready(own.schema) if own else None)
+        ready = _ready(own.schema) if own else None
+        schema = files.schema("schema", ready)
+    with left:
+        declared = schema.content if schema else ready
+        file = own.file if own else None
+        table = files.table("table", "Your table", 2, declared, file)
     if not table and not schema:
         files.offer_sample()
     if schema and not table:

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from dpcore.checks import written
 from dpcore.data.declared.schema import Schema
+from dpcore.data.files.encodings import ENCODINGS, UTF_8
 from dpcore.data.files.layout import SEPARATORS, CsvDialect
 from dpcore.ledger import UNFINISHED, Budget, Charge, Cost, Ledger
 from dpcore.ledger.budget import in_symbols
@@ -48,9 +49,8 @@ WHO = (
     "ledger."
 )
 READ_ANEW = (
-    "What you brought to the Data page can be taken from there. Its file is read anew: there, how "
-    "it is written was recognised from all of its records, which ε does not cover. Say below how "
-    "it is written; here nothing is recognised."
+    "You can take your table from the Data page. Its file is read anew, as its schema declares. "
+    "Here nothing is recognised from the records, because no ε would cover that."
 )
 NOT_READY = (
     "The schema of the Data page still holds guesses, or leaves a cell without a meaning. One "
@@ -100,8 +100,8 @@ NOT_SETTLED = (
     "another program has not finished it yet. Its budget is spent, and it is never drawn again."
 )
 READ_WRONG = (
-    "If that is more than you expect, remove the table and say how it is written: its separator, "
-    "and its decimal sign."
+    "If that is more than you expect, see how the schema says that the table is written: its "
+    "separator, its header, and each column's decimal sign."
 )
 ALL_DECLARED = (
     "Every cell is as declared: a number, a declared level, or marked as missing. This is for your "
@@ -115,13 +115,28 @@ FOR_YOUR_EYES = (
 
 
 def read_as(said: CsvDialect) -> str:
-    """Return how a table was said to be written; the page shows nothing of its cells."""
-    separator, comma = SEPARATORS[str(said.separator)], said.decimal_comma
-    number = "decimal commas, as in 0,5" if comma else "decimal points, as in 0.5"
-    return (
-        f"Read with {separator}s between cells and {number}. If that is wrong, remove the file "
-        "and choose again."
-    )
+    """Return how a table was read; the page shows nothing of its cells."""
+    return f"Read with {_layout(said)}. If that is wrong, remove the file and choose again."
+
+
+def will_be_read_as(said: CsvDialect) -> str:
+    """Return how a table that is still to come will be read, as its schema declares."""
+    return f"Your table will be read as its schema declares: {_layout(said)}."
+
+
+def _layout(said: CsvDialect) -> str:
+    parts = [f"{SEPARATORS[str(said.separator)]}s between cells"]
+    if not said.has_header:
+        parts.append("no header")
+    elif (said.header_line or 1) > 1:
+        parts.append(f"the header in line {said.header_line}")
+    if said.encoding not in (None, UTF_8):
+        parts.append(f"text in {ENCODINGS[said.encoding]}")
+    if said.sheet:
+        parts.append(f"sheet {escape_markdown(said.sheet)}")
+    if said.decimal_comma:
+        parts.append("decimal commas, as in 0,5")
+    return words.listed(parts)
 
 
 def declared(schema: Schema) -> str:

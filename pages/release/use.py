@@ -23,7 +23,8 @@ def show() -> None:
         if model:
             st.caption(sentences.about(model.content))
     with right:
-        table = files.table("rows", "The table to predict, as a CSV file with a header", 1)
+        declared = model.content.schema if model else None
+        table = files.table("rows", "The table to predict", 1, declared)
     if model and table:
         _predictions(model.content, table)
 

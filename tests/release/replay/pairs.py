@@ -1,22 +1,23 @@
 """Orders, tables and neighbours at random: hostile cells, many schemas, persons of many records."""
 
+import codecs
+import csv
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
 
 from dpcore.commands.files import LIMITS
-from dpcore.data.declared.schema import Category, Label, Numeric, Schema
-from dpcore.data.files.layout import CsvDialect
+from dpcore.data.declared.schema import Category, FileLayout, Label, Numeric, Schema
 from dpcore.data.uploads import read
+from dpcore.data.written.writing import TIME, Writing
 from dpcore.erm.losses import LOSSES, make_loss
 from dpcore.ledger import Budget
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.release.orders import ReleaseRequest
 from dpcore.release.safe import pure_mechanisms, released_mechanisms
 
-PLAIN = CsvDialect(",", has_header=True, decimal_comma=False, as_declared=True)
 HOSTILE = (
     "", " ", "?", "NA", "nan", "inf", "-inf", "1e999", "-1e308", "1e-320", "1,5", "1.5.2", "0x10",
     "١", "−3", "=1+1", '"', "'", "a\nb", "a,b", "ｂ", "yes ", "YES", "w0", "None", "True",
@@ -24,7 +25,18 @@ HOSTILE = (
 )  # fmt: skip
 """Cells that a reader, a parser of numbers or an encoder might stumble over."""
 
+KINDS = (
+    "5 %", "0.5%", "1.234", "1.234,5", "1,234.5", "950", "66 kg", "12:30", "(7)", "−7", "N/A",
+    "#VALUE!", "old", "\udce9t\udce9", "\udc81", "# a comment", "sep=;", "number 0", "y",
+)  # fmt: skip
+"""Cells of another kind than their column's: whoever recognises anew reads all others anew. Halves
+of surrogate pairs are bytes that are no letter in the file's encoding."""
+
 LEVELS = ("w0", "w1", "w2", "yes")
+
+WAYS = (None, None, Writing(), Writing(",", "."), Writing(".", ",", "kg"), Writing(form=TIME))
+LAYOUTS = (None, FileLayout(), FileLayout(";", 3), FileLayout("\t", 1, "utf-16"),
+           FileLayout(";", 2, "windows-1252"), FileLayout(",", 0))  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -70,7 +82,7 @@ def pair(seed: int) -> Pair:
     other = [list(row) for row in cells]
     changed = tuple(sorted(rng.choice(n, size=m, replace=False).tolist()))
     for row in changed:
-        other[row] = _row(rng, schema)
+        other[row] = _row(rng, schema, rng.choice([0.15, 0.5]))
     # A row without a label, where those are left out, is in no record's place: it stays.
     without = [[*_row(rng, schema)[:-1], "?"] for _ in range(3 * schema.label.leaves_out)]
     tables = [_file(schema, rows + without) for rows in (cells, other)]
@@ -82,39 +94,87 @@ def pair(seed: int) -> Pair:
 
 def _schema(rng) -> Schema:
     features = [
-        Numeric(f"number {k}", -1.0, float(rng.choice([1e-3, 1.0, 90.0, 1e9])), missing=0.0)
+        Numeric(
+            f"number {k}",
+            -1.0,
+            float(rng.choice([1e-3, 1.0, 90.0, 1e9])),
+            missing=0.0,
+            written=WAYS[rng.integers(len(WAYS))],
+        )
         for k in range(rng.integers(0, 4))
     ]
     features += [
-        Category(f"kind {k}", LEVELS[: rng.integers(1, 5)], missing="w0", other="w0")
+        Category(
+            f"kind {k}",
+            LEVELS[: rng.integers(1, 5)],
+            missing="w0",
+            other="w0",
+            joined=bool(rng.random() < 0.3),
+        )
         for k in range(rng.integers(0 if features else 1, 3))
     ]
     # Rows are left out by a marker of missing values, which values on one side may not be.
     out = {"unlabelled": "left out", "labelled_is_public": True} if rng.random() < 0.3 else {}
     label = [Label("y", ("yes",), **out), Label("y", (), ("no",), **out)]
     label.append(Label("y", threshold=0.5, **out))
-    return Schema(label[rng.integers(3)], tuple(features), intercept=bool(rng.random() < 0.5))
+    file = LAYOUTS[rng.integers(len(LAYOUTS))]
+    if file and file.header == 0:  # its columns are called by their places
+        features = [replace(each, name=f"column {k}") for k, each in enumerate(features, start=1)]
+        label = [replace(each, name=f"column {len(features) + 1}") for each in label]
+    intercept = bool(rng.random() < 0.5)
+    return Schema(label[rng.integers(3)], tuple(features), intercept=intercept, file=file)
 
 
-def _row(rng, schema: Schema) -> list[str]:
-    """Return one record: usual cells, and hostile ones among them."""
+def _row(rng, schema: Schema, share: float = 0.15) -> list[str]:
+    """Return one record: usual cells, and a share of hostile ones among them."""
     usual = [
-        f"{rng.normal(0, each.upper):.4g}" if isinstance(each, Numeric) else rng.choice(LEVELS)
+        _number(rng, each) if isinstance(each, Numeric) else str(rng.choice(LEVELS))
         for each in schema.features
     ]
-    usual.append(rng.choice(["yes", "no", "0", "1"]))
-    row = [rng.choice(HOSTILE) if rng.random() < 0.15 else str(cell) for cell in usual]
+    usual.append(str(rng.choice(["yes", "no", "0", "1"])))
+    odd = (*HOSTILE, *KINDS)
+    row = [str(rng.choice(odd)) if rng.random() < share else cell for cell in usual]
     if schema.label.leaves_out and row[-1].strip() in ("", "?", "NA", "nan", "None"):
         row[-1] = "yes"  # Each record has a label: that it has one is public.
     return row
 
 
+def _number(rng, feature: Numeric) -> str:
+    """Return a number as its column's are written."""
+    text = f"{rng.normal(0, feature.upper):.4g}"
+    way = feature.written
+    if way is None:
+        return text
+    if way.form == TIME:
+        return f"{rng.integers(24)}:{rng.integers(10, 60)}"
+    return f"{text.replace('.', way.decimal)} {way.unit}".strip()
+
+
 def _file(schema: Schema, rows: list[list[str]]) -> pd.DataFrame:
-    """Return the table as it is read from the file that holds it."""
+    """Return the table as it is read, by what is declared, from the file that holds it."""
     names = [*(each.name for each in schema.features), schema.label.name]
-    written = io.StringIO()
-    pd.DataFrame(rows, columns=names).to_csv(written, index=False)
-    return read(written.getvalue().encode(), LIMITS, PLAIN)
+    file = schema.file or FileLayout()
+    text = io.StringIO()
+    text.write("a title;\n" * (file.header - 1))
+    written = csv.writer(text, delimiter=file.separator, lineterminator="\n")
+    written.writerows([names] * (file.header > 0))
+    written.writerows(rows)
+    data = text.getvalue().encode(file.encoding, "byte for byte")
+    return read(data, LIMITS, file.dialect())
+
+
+def _byte(fault: UnicodeError) -> tuple[str | bytes, int]:
+    """Write half of a surrogate pair as the byte that it stands for, other letters by number."""
+    assert isinstance(fault, UnicodeEncodeError)
+    letters = fault.object[fault.start : fault.end]
+    if fault.encoding.startswith("utf-16"):
+        return letters.encode("utf-16-le", "surrogatepass"), fault.end
+    if not all("\udc80" <= letter <= "\udcff" for letter in letters):
+        return letters.encode("ascii", "backslashreplace"), fault.end
+    return letters.encode("utf-8", "surrogateescape"), fault.end
+
+
+codecs.register_error("byte for byte", _byte)
 
 
 def _order(rng, schema: Schema, m: int, n: int) -> ReleaseRequest:

@@ -4,7 +4,7 @@ import inspect
 import sys
 import textwrap
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -12,7 +12,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from dpcore.data.declared.schema import Schema
+from dpcore.data.cells import present
+from dpcore.data.declared.reading import as_declared
+from dpcore.data.declared.schema import Feature, Label, Numeric, Schema
+from dpcore.data.files import encodings
+from dpcore.data.written.recognised import recognised
 from dpcore.release import orders, records, running, safe
 
 
@@ -55,6 +59,16 @@ def with_bounds_of(table: pd.DataFrame, schema: Schema) -> dict[str, Any]:
     return document
 
 
+def recognised_anew(column: pd.Series, item: Label | Feature) -> pd.Series:
+    """Return a column by the way of writing that its own cells suggest."""
+    if isinstance(item, Numeric):
+        found = recognised(present(column, ("", "?", "NA")))
+        item = replace(item, written=found.writing if found else None)
+    return as_declared(column, item)
+
+
+HERE = f"__import__('{__name__}', fromlist=[''])"
+
 MUTANTS = {
     "the residual's noise times 0": Mistake(
         safe,
@@ -86,7 +100,14 @@ LEAKS = {
         records,
         "read",
         "encode(as_dict(schema)",
-        f"encode(__import__('{__name__}', fromlist=['']).with_bounds_of(table, schema)",
+        f"encode({HERE}.with_bounds_of(table, schema)",
+    ),
+    "a way of writing that is recognised anew": Mistake(
+        records, "texts_of", "as_declared(", f"{HERE}.recognised_anew("
+    ),
+    "an encoding that is recognised anew": Mistake(
+        encodings, "in_utf8", "said or (UTF_8 if as_declared else encoding_of(data))",
+        "encoding_of(data) or WESTERN",
     ),
     "a row that is dropped": Mistake(
         records,
