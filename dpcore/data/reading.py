@@ -1,15 +1,15 @@
 r"""Records of a table in a file, by a schema that was saved: the same as on the page Data.
 
 The file is read as the schema declares, or else as an upload is (`dpcore.data.uploads`), and its
-cells are encoded as the schema declares them (`dpcore.data.encoding`). Every study takes the records that come of it, and cuts them into the same
-training and test parts as its page, so that a script's numbers are the page's, to the last digit.
+cells are encoded as the schema declares them (`dpcore.data.encoding`). Every study takes the
+records that come of it, and cuts them into the same training and test parts as its page, so that a
+script's numbers are the page's, to the last digit.
 
 Examples
 --------
 >>> import tempfile
 >>> from pathlib import Path
->>> from dpcore.data.declared.reading import table_as_declared
-from dpcore.data.declared.schema import Label, Numeric, Schema
+>>> from dpcore.data.declared.schema import Label, Numeric, Schema
 >>> schema = Schema(Label("sick", ("yes",)), (Numeric("dose", 0, 2, missing=1),))
 >>> with tempfile.TemporaryDirectory() as folder:
 ...     path = Path(folder) / "patients.csv"
@@ -26,6 +26,7 @@ from typing import Any
 from dpcore.checks import InvalidInput, cut
 from dpcore.data import uploads
 from dpcore.data.declared.labelled import labelled
+from dpcore.data.declared.reading import table_as_declared
 from dpcore.data.declared.schema import MAX_JSON, Schema
 from dpcore.data.encoding import Encoded, encode
 from dpcore.data.files import own

@@ -4,6 +4,7 @@ import ast
 import io
 import json
 import os
+import re
 import zipfile
 import zlib
 from dataclasses import dataclass
@@ -46,8 +47,8 @@ DAMAGES = (
 """What reading a zip may come to: damaged, encrypted, in a way unknown, without what is asked."""
 
 
-IMPORTED = "from dpcore.data.written.plain import number, numbered, reader"
-"""The one line of the scorer that needs the package."""
+IMPORTED = re.compile(r"^from dpcore\.data\.written\.(\w+) import .*\n", re.MULTILINE)
+"""Lines of the scorer that need the package."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,11 +184,16 @@ class Model:
 
 
 def scorer_text() -> str:
-    """Return the scorer as one file: what it takes from `plain` stands where it was imported."""
+    """Return the scorer as one file: where it imports from this package stands what it imports."""
     text = files("dpcore.release").joinpath("scorer.py").read_text("utf-8")
-    cells = files("dpcore.data.written").joinpath("plain.py").read_text("utf-8")
-    below = ast.parse(cells).body[0].end_lineno  # its docstring speaks of the package
-    return text.replace(IMPORTED, "\n".join(cells.splitlines()[below:]).strip("\n"))
+    return IMPORTED.sub(lambda found: _body(found[1]), text)
+
+
+def _body(module: str) -> str:
+    """Return a module's text without its docstring, which speaks of the package, and its own."""
+    text = files("dpcore.data.written").joinpath(f"{module}.py").read_text("utf-8")
+    below = ast.parse(text).body[0].end_lineno
+    return IMPORTED.sub("", "\n".join(text.splitlines()[below:]).strip("\n") + "\n")
 
 
 def kept(ledger: Ledger, entry: int) -> Model:

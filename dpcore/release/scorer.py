@@ -35,7 +35,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from dpcore.data.written.plain import number, numbered, reader
+from dpcore.data.written.naming import numbered
+from dpcore.data.written.plain import number, reader
 
 ROWS = 1000
 """Rows that are summed at a time."""

@@ -82,7 +82,8 @@ def table(
         return there
     said = layout.dialect() if layout else _said(place, schema, brought)
     if layout:
-        st.caption(sentences.will_be_read_as(said))
+        how = text.escape_markdown(layout.in_words)
+        st.caption(f"Your table will be read as its schema declares: {how}.")
     read = partial(_read_table, said=said, fewest_columns=fewest_columns)
     if brought and st.button(
         f"Take {text.escape_markdown(brought.name)}{'' if layout else ', read as said here'}",

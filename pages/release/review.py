@@ -109,23 +109,12 @@ def code(order: ReleaseRequest, material: Material, budget: Budget) -> str:
         **({"delta": budget.delta} if budget.delta else {}),
     }
     return Template(script_template("release")).substitute(
-        csv_dialect="" if material.schema.file else "CsvDialect, ",
-        dialect=_dialect(material),
+        separator=repr(material.said.separator),
+        decimal_comma=bool(material.said.decimal_comma),
         data_set=repr(budget.data_set),
         facts=", ".join(f"{name}={value!r}" for name, value in facts.items()),
         asked="\n        ".join(f"{name}={as_python(v)}," for name, v in asked.items()),
         loss=_loss(order.loss),
-    )
-
-
-def _dialect(material: Material) -> str:
-    """Return how the table's file is written, as the script says it."""
-    if material.schema.file:
-        return "schema.file.dialect()"
-    said = material.said
-    return (
-        f"CsvDialect({said.separator!r}, has_header=True, "
-        f"decimal_comma={bool(said.decimal_comma)}, as_declared=True)"
     )
 
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from dpcore.checks import written
-from dpcore.data.declared.schema import Schema
-from dpcore.data.files.encodings import ENCODINGS, UTF_8
-from dpcore.data.files.layout import SEPARATORS, CsvDialect
+from dpcore.data.declared.schema import FileLayout, Schema
+from dpcore.data.files.encodings import UTF_8
+from dpcore.data.files.layout import CsvDialect
 from dpcore.ledger import UNFINISHED, Budget, Charge, Cost, Ledger
 from dpcore.ledger.budget import in_symbols
 from dpcore.release import Model
@@ -119,24 +119,12 @@ def read_as(said: CsvDialect) -> str:
     return f"Read with {_layout(said)}. If that is wrong, remove the file and choose again."
 
 
-def will_be_read_as(said: CsvDialect) -> str:
-    """Return how a table that is still to come will be read, as its schema declares."""
-    return f"Your table will be read as its schema declares: {_layout(said)}."
-
-
 def _layout(said: CsvDialect) -> str:
-    parts = [f"{SEPARATORS[str(said.separator)]}s between cells"]
-    if not said.has_header:
-        parts.append("no header")
-    elif (said.header_line or 1) > 1:
-        parts.append(f"the header in line {said.header_line}")
-    if said.encoding not in (None, UTF_8):
-        parts.append(f"text in {ENCODINGS[said.encoding]}")
-    if said.sheet:
-        parts.append(f"sheet {escape_markdown(said.sheet)}")
-    if said.decimal_comma:
-        parts.append("decimal commas, as in 0,5")
-    return words.listed(parts)
+    header = (said.header_line or 1) if said.has_header else 0
+    found = FileLayout(str(said.separator), header, said.encoding or UTF_8, said.sheet or "")
+    return escape_markdown(found.in_words) + (
+        ", decimal commas (0,5)" if said.decimal_comma else ""
+    )
 
 
 def declared(schema: Schema) -> str:

@@ -4,6 +4,8 @@ Examples
 --------
 >>> FileLayout(";", header=4, encoding="windows-1252").as_saved()
 {'separator': ';', 'header': 4, 'encoding': 'windows-1252'}
+>>> FileLayout(";", header=4).in_words
+'semicolons between cells, the header in line 4'
 """
 
 from dataclasses import asdict, dataclass
@@ -11,6 +13,7 @@ from typing import Any
 
 from dpcore import checks
 from dpcore.data import facts
+from dpcore.data.cells import shown
 from dpcore.data.files.encodings import ENCODINGS, UTF_8
 from dpcore.data.files.layout import SEPARATORS, CsvDialect
 
@@ -54,6 +57,18 @@ class FileLayout:
     def as_saved(self) -> dict[str, Any]:
         """Return the entries of a saved schema: a sheet only where one is named."""
         return {name: said for name, said in asdict(self).items() if name != "sheet" or said}
+
+    @property
+    def in_words(self) -> str:
+        """How the file is written, as a list of nouns."""
+        parts = [f"{SEPARATORS[self.separator]}s between cells"]
+        if self.header != 1:
+            parts.append(f"the header in line {self.header}" if self.header else "no header")
+        if self.encoding != UTF_8:
+            parts.append(f"text in {ENCODINGS[self.encoding]}")
+        if self.sheet:
+            parts.append(f"the sheet {shown(self.sheet)}")
+        return ", ".join(parts)
 
     def dialect(self, rows: str | None = None) -> CsvDialect:
         """Return it as what is said of a file, of which nothing is recognised."""

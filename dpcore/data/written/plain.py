@@ -5,8 +5,8 @@ of Unicode's or one at the end, round brackets as accountants do, a currency bef
 behind, digits of another script. And the same level: in capitals, with a blank too many, an accent
 in two encodings, 1 as 1.0. Nothing here looks at a second cell.
 
-The standard library alone: a released model's scorer is shipped with this text in it
-(`dpcore.release.certificate.scorer`).
+The standard library alone, and `naming`: a released model's scorer is shipped with the text of both
+in it (`dpcore.release.model.scorer_text`).
 
 Examples
 --------
@@ -21,11 +21,12 @@ Examples
 import math
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from functools import lru_cache
-from itertools import chain, count
 from typing import Any, NamedTuple
+
+from dpcore.data.written.naming import looks
 
 NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?", re.ASCII)
 """Digits are read in one way only: a long cell that is no number takes no longer than it is."""
@@ -59,9 +60,6 @@ PIECES = re.compile(r"([^0-9]*)([0-9](?:.*[0-9])?[.,]?|[.,][0-9](?:.*[0-9])?)([^
 
 CLOCK = re.compile(r"([0-9]{1,3}):([0-5][0-9])(?::([0-5][0-9]))?")
 TRUTHS = {"true": "1", "false": "0"}
-UNSEEN = frozenset({"Cc", "Cf", "Zs", "Zl", "Zp"})
-"""Categories of characters that readers do not see: controls, joiners, directions, blanks."""
-
 NOT_AS_DECLARED = " (not as declared)"
 """What no number has: it marks one that is written in another way than was declared."""
 
@@ -194,36 +192,11 @@ def _digit(sign: str) -> str:
 
 def alike(text: str) -> str:
     """Return a level without what makes two spellings of it: case, blanks, Unicode, 1 as 1.0."""
-    seen = without_the_unseen(text)
+    seen = looks(text)
     value = number(seen)
     if value is None:
         return TRUTHS.get(seen, seen)
     return repr(value + 0.0).removesuffix(".0")  # -0.0 is 0
-
-
-def without_the_unseen(text: str) -> str:
-    """Return a text without what readers do not see: case, blanks, encoding, unseen characters."""
-    plain_letters = unicodedata.normalize("NFKC", text).casefold()
-    seen = (sign for sign in plain_letters if unicodedata.category(sign) not in UNSEEN)
-    return unicodedata.normalize("NFC", "".join(seen))
-
-
-def numbered(names: Sequence[str]) -> list[str]:
-    """Return the trimmed names of columns; empty, doubled and look-alike ones get a number."""
-    trimmed = [name.strip() for name in names]
-    taken = set(map(without_the_unseen, trimmed))
-    found, seen = list[str](), {""}
-    for place, name in enumerate(trimmed, start=1):
-        looks = without_the_unseen(name)
-        if looks in seen:
-            base = name if looks else f"column {place}"
-            others = (f"{base} ({k})" for k in count(2))
-            free = chain([base] if not looks else [], others)
-            name = next(each for each in free if without_the_unseen(each) not in taken)
-            taken.add(without_the_unseen(name))
-        seen.add(looks)
-        found.append(name)
-    return found
 
 
 def reader(column: Mapping[str, Any]) -> Callable[[str], str] | None:

@@ -95,7 +95,7 @@ def test_values_of_a_joined_label_are_read_however_they_are_spelled():
 def test_what_is_joined_cannot_be_told_apart():
     with pytest.raises(InvalidInput, match="'Rom' and 'ROM' are one"):
         Category("town", ("Rom", "ROM"), joined=True)
-    with pytest.raises(InvalidInput, match="'1' and '1.0' are one"):
+    with pytest.raises(InvalidInput, match=r"'1' and '1\.0' are one"):
         Label("y", ("1",), ("1.0",), joined=True)
 
 

@@ -313,7 +313,7 @@ def test_how_a_table_was_read_stands_beside_it():
     app.selectbox(key="release_table_separator").select(";")
     app = give(ok(app.run()), "table", "t.csv", b"sick;age\n" + b"no;1,5\nyes;2,5\n" * 50)
     said = "\n".join(each.value for each in app.caption)
-    assert "semicolons between cells and decimal points, as in 0.5" in said
+    assert "Read with semicolons between cells." in said
 
 
 def test_a_wrong_separator_is_said_beside_the_one_that_is_there():

@@ -265,8 +265,9 @@ def test_the_script_reads_a_table_as_the_page_does(rows: bytes):
     app = say(press(app, "Open this budget"), epsilon="1", lam="1")
     (program,) = (each.value for each in app.code)
     assert "as_declared=True" in program
-    reading = program.split("schema = Schema")[0].replace('Path("table.csv").read_bytes()', "data")
-    names: dict[str, Any] = {"data": b"age,job,sick\n" + rows}
+    reading = program.split("with Ledger")[0].replace('Path("table.csv").read_bytes()', "data")
+    reading = reading.replace('Path("schema.json").read_text("utf-8")', "text")
+    names: dict[str, Any] = {"data": b"age,job,sick\n" + rows, "text": SCHEMA.to_json()}
     exec(compile(reading, "script", "exec"), names)
     assert names["table"]["age"].tolist() == _table(app)["age"].tolist()
 

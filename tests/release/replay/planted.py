@@ -106,7 +106,9 @@ LEAKS = {
         records, "texts_of", "as_declared(", f"{HERE}.recognised_anew("
     ),
     "an encoding that is recognised anew": Mistake(
-        encodings, "in_utf8", "said or (UTF_8 if as_declared else encoding_of(data))",
+        encodings,
+        "in_utf8",
+        "said or (UTF_8 if as_declared else encoding_of(data))",
         "encoding_of(data) or WESTERN",
     ),
     "a row that is dropped": Mistake(
