@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from dpcore.data.dataset import Dataset, split
     from dpcore.data.declared.schema import Category, FileLayout, Label, Numeric, Schema
     from dpcore.data.encoding import encode
-    from dpcore.data.files.layout import CsvDialect
+    from dpcore.data.files.dialect import CsvDialect
     from dpcore.data.reading import read_table
     from dpcore.data.real.tables import TABLES, load
     from dpcore.data.recipes import RECIPES, generate
@@ -81,7 +81,7 @@ _HOMES = {
     "dpcore.data.dataset": "Dataset split",
     "dpcore.data.reading": "read_table",
     "dpcore.data.encoding": "encode",
-    "dpcore.data.files.layout": "CsvDialect",
+    "dpcore.data.files.dialect": "CsvDialect",
     "dpcore.data.recipes": "RECIPES generate",
     "dpcore.data.declared.schema": "Category FileLayout Label Numeric Schema",
     "dpcore.data.real.tables": "TABLES load",

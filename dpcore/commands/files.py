@@ -11,7 +11,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data import uploads
 from dpcore.data.declared.schema import FileLayout, Schema
 from dpcore.data.files import own
-from dpcore.data.files.layout import SEPARATORS
+from dpcore.data.files.dialect import SEPARATORS
 from dpcore.data.files.limits import USUAL
 from dpcore.data.reading import check_no_commas, content
 

@@ -3,8 +3,7 @@
 import argparse
 
 from dpcore.commands import budget, numbers, predicting, releasing, schemas
-from dpcore.data.files.encodings import ENCODINGS, UTF_8
-from dpcore.data.files.layout import SEPARATORS
+from dpcore.data.files.dialect import ENCODINGS, SEPARATORS, UTF_8
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.release.safe import released_mechanisms

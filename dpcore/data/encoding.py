@@ -44,7 +44,7 @@ from dpcore.data.dataset import Dataset
 from dpcore.data.declared.labelled import labelled
 from dpcore.data.declared.reading import as_declared
 from dpcore.data.declared.schema import Category, Feature, Label, Numeric, Schema
-from dpcore.data.files.layout import other_separator
+from dpcore.data.files.dialect import other_separator
 
 MAX_CELLS = 25_000_000
 """Most rows times columns after encoding: 200 MB of doubles."""

@@ -30,7 +30,7 @@ from dpcore.data.declared.reading import table_as_declared
 from dpcore.data.declared.schema import MAX_JSON, Schema
 from dpcore.data.encoding import Encoded, encode
 from dpcore.data.files import own
-from dpcore.data.files.layout import CsvDialect
+from dpcore.data.files.dialect import CsvDialect
 from dpcore.data.files.limits import USUAL
 
 PathLike = str | os.PathLike[str]
@@ -57,8 +57,8 @@ def read_table(
     schema : Schema or path
         What was declared, or the file in which the page Data saved it.
     separator, has_header, decimal_comma, rows, header_line, encoding, sheet : optional
-        How the file is written, as in `dpcore.data.files.layout.CsvDialect`. What is left out is as
-        the schema declares it (`Schema.file`); where it does not, it is recognised, and so are
+        How the file is written, as in `dpcore.data.files.dialect.CsvDialect`. What is left out is
+        as the schema declares it (`Schema.file`); where it does not, it is recognised, and so are
         decimal commas where it says nothing of how numbers are written.
 
     Returns

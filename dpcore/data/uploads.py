@@ -39,10 +39,17 @@ import pandas as pd
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
-from dpcore.data.files import commas, encodings, layout, names, plain
+from dpcore.data.files import commas, encodings, names, plain
 from dpcore.data.files.containers import unpacking
 from dpcore.data.files.containers.unpacking import CSV, GZIPPED, WORKBOOK
-from dpcore.data.files.layout import FIRST, SEPARATORS, UNKNOWN, CsvDialect
+from dpcore.data.files.dialect import (
+    FIRST,
+    SEPARATORS,
+    UNKNOWN,
+    UTF_8,
+    CsvDialect,
+    other_separator,
+)
 from dpcore.data.files.limits import USUAL, Bytes, Limits, check_size
 from dpcore.data.files.parsing import first_line
 from dpcore.data.files.text import TableText, laid_out
@@ -74,7 +81,7 @@ class ParsedTable:
     rows : str or None
         Which were to be read if there are too many, as in `CsvDialect`.
     encoding : str
-        Of the file, one of `dpcore.data.files.encodings.ENCODINGS`.
+        Of the file, one of `dpcore.data.files.dialect.ENCODINGS`.
     letters : tuple of str
         Where that is not UTF-8: words by which a reader sees whether it is right.
     header_line : int
@@ -170,7 +177,7 @@ def opened(data: Bytes, limits: Limits = USUAL, said: CsvDialect = UNKNOWN) -> P
     whole = limits if said.rows is None else replace(limits, rows=limits.counted)
     file = unpacking.unpacked(data, whole, said.sheet)
     if file.kind not in (CSV, GZIPPED):
-        said = replace(said, separator=",", encoding=encodings.UTF_8)
+        said = replace(said, separator=",", encoding=UTF_8)
     del data
     text, encoding = encodings.in_utf8(file.data, said.encoding, as_declared=said.as_declared)
     found = laid_out(text, said, whole, is_ragged=file.kind == WORKBOOK)
@@ -185,7 +192,7 @@ def opened(data: Bytes, limits: Limits = USUAL, said: CsvDialect = UNKNOWN) -> P
         n_records,
         said.rows,
         encoding,
-        () if encoding == encodings.UTF_8 else encodings.letters(text),
+        () if encoding == UTF_8 else encodings.letters(text),
         line if found.has_header else 0,
         file.kind,
         file.sheet,
@@ -273,7 +280,7 @@ def _check_width(first: list[str], limits: Limits, separator: str) -> None:
             f"the file must have at most {limits.columns:,} columns; its first line has "
             f"{len(first):,}. Leave columns out."
         )
-    if len(first) == 1 and "|" in first[0] and not layout.other_separator(first, separator):
+    if len(first) == 1 and "|" in first[0] and not other_separator(first, separator):
         raise InvalidInput(
             "the file must separate its columns by commas, semicolons or tabs; it looks like it "
             "uses vertical bars. Save it again as CSV with commas."
@@ -281,7 +288,7 @@ def _check_width(first: list[str], limits: Limits, separator: str) -> None:
     if len(first) < limits.fewest_columns:
         raise InvalidInput(
             "the file must have at least two columns, a label and something to learn from; "
-            f"its first line has one.{layout.other_separator(first, separator)}"
+            f"its first line has one.{other_separator(first, separator)}"
         )
 
 
@@ -330,5 +337,5 @@ def _misfit(number: int, line: int, record: list[str], first: list[str], found: 
     return (
         f"every record must have {cells}, as the first line has; record {number:,} (line "
         f"{line:,}) has {len(record):,}. A cell that holds a {SEPARATORS[found.separator]} needs "
-        f"double quotes.{layout.other_separator(first, found.separator)}"
+        f"double quotes.{other_separator(first, found.separator)}"
     )

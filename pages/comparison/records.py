@@ -14,7 +14,7 @@ import pandas as pd
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset, Split, n_training
 from dpcore.data.declared.schema import Label, Schema
-from dpcore.data.files.layout import CsvDialect
+from dpcore.data.files.dialect import CsvDialect
 from dpcore.data.real import places
 from dpcore.data.real.tables import TABLES
 from dplab.simulation import comparison, sources

@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from dpcore.data import uploads
-from dpcore.data.files.layout import FIRST, RANDOM, UNKNOWN, CsvDialect
+from dpcore.data.files.dialect import FIRST, RANDOM, UNKNOWN, CsvDialect
 from dpcore.data.files.limits import MEGABYTE, USUAL, Limits
 from dpcore.data.uploads import ParsedTable
 from dplab.simulation import isolation as apart

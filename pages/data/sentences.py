@@ -13,7 +13,7 @@ from dpcore.data.declared.schema import (
     Numeric,
     Schema,
 )
-from dpcore.data.files.layout import FIRST, SEPARATORS
+from dpcore.data.files.dialect import FIRST, SEPARATORS
 from dpcore.data.files.names import generated
 from dpcore.data.uploads import ParsedTable
 from dplab.simulation.suggestions import bounds as helper

@@ -5,7 +5,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from dpcore.checks import InvalidInput, Unavailable
 from dpcore.data.declared.schema import Schema
-from dpcore.data.files.layout import CsvDialect
+from dpcore.data.files.dialect import CsvDialect
 from dpcore.data.files.limits import MEGABYTE, Limits, NotText
 from pages.comparison.screen import own_table
 from pages.data import draft as drafts

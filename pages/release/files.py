@@ -18,7 +18,7 @@ from dpcore.checks import InvalidInput, Unavailable
 from dpcore.data import uploads
 from dpcore.data.declared.schema import MAX_JSON, Schema
 from dpcore.data.files import commas
-from dpcore.data.files.layout import SEPARATORS, CsvDialect
+from dpcore.data.files.dialect import SEPARATORS, CsvDialect
 from dpcore.data.files.limits import MEGABYTE, Limits
 from dpcore.release import Model
 from dplab.simulation import isolation as apart

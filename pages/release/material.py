@@ -8,7 +8,7 @@ import streamlit as st
 from dpcore.checks import InvalidInput
 from dpcore.data.declared.labelled import labelled
 from dpcore.data.declared.schema import Schema
-from dpcore.data.files.layout import CsvDialect
+from dpcore.data.files.dialect import CsvDialect
 from dpcore.release.records import check_commas, check_schema, check_table
 from dplab.simulation.settings import UPLOAD
 from pages.comparison.screen import own_table

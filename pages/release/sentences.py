@@ -6,8 +6,7 @@ from datetime import datetime
 
 from dpcore.checks import written
 from dpcore.data.declared.schema import FileLayout, Schema
-from dpcore.data.files.encodings import UTF_8
-from dpcore.data.files.layout import CsvDialect
+from dpcore.data.files.dialect import UTF_8, CsvDialect
 from dpcore.ledger import UNFINISHED, Budget, Charge, Cost, Ledger
 from dpcore.ledger.budget import in_symbols
 from dpcore.release import Model

@@ -19,7 +19,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data import numbers, uploads
 from dpcore.data.encoding import encode
 from dpcore.data.files import names
-from dpcore.data.files.layout import CsvDialect
+from dpcore.data.files.dialect import CsvDialect
 from dpcore.data.files.limits import Limits
 from dpcore.data.uploads import opened, read
 from dplab.tables import proposal

@@ -11,7 +11,7 @@ from dpcore.checks import InvalidInput
 from dpcore.commands.files import LIMITS
 from dpcore.data.declared.schema import Category, Label, Schema
 from dpcore.data.encoding import encode
-from dpcore.data.files.layout import CsvDialect
+from dpcore.data.files.dialect import CsvDialect
 from dpcore.data.uploads import read
 from dpcore.release import Model, records, scorer
 

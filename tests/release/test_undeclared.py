@@ -22,7 +22,7 @@ from dpcore.data.declared.schema import (
     Numeric,
     Schema,
 )
-from dpcore.data.files.layout import CsvDialect
+from dpcore.data.files.dialect import CsvDialect
 from dpcore.data.uploads import read
 from dpcore.erm.losses import Logistic
 from dpcore.estimators import DeclaredEncoder, PrivateLinearClassifier

@@ -6,7 +6,7 @@ import pytest
 
 from dpcore.checks import InvalidInput, Unavailable
 from dpcore.data import uploads
-from dpcore.data.files.layout import RANDOM, CsvDialect
+from dpcore.data.files.dialect import RANDOM, CsvDialect
 from dpcore.data.files.limits import Limits, NotText
 from dplab.simulation import isolation as apart
 from dplab.simulation.executors.choice import SETTING

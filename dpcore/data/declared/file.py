@@ -14,8 +14,7 @@ from typing import Any
 from dpcore import checks
 from dpcore.data import facts
 from dpcore.data.cells import shown
-from dpcore.data.files.encodings import ENCODINGS, UTF_8
-from dpcore.data.files.layout import SEPARATORS, CsvDialect
+from dpcore.data.files.dialect import ENCODINGS, SEPARATORS, UTF_8, CsvDialect
 
 LAST_HEADER = 1_000
 """Lines that a header may be below, at most."""

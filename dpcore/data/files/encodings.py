@@ -22,12 +22,8 @@ import re
 from collections.abc import Iterator
 
 from dpcore import checks
+from dpcore.data.files.dialect import ENCODINGS, UTF_8, UTF_16, WESTERN
 from dpcore.data.files.limits import PART, Bytes, NotText, kind_of
-
-UTF_8, UTF_16, WESTERN = "utf-8", "utf-16", "windows-1252"
-
-ENCODINGS = {UTF_8: "UTF-8", UTF_16: "UTF-16", WESTERN: "Windows-1252 (Western European)"}
-"""What a text file may be in, and what it is called."""
 
 MARKS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 """What a file in UTF-16 begins with."""

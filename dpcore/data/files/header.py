@@ -25,7 +25,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from dpcore.data.files import layout
-from dpcore.data.files.layout import SEPARATORS
+from dpcore.data.files.dialect import SEPARATORS
 from dpcore.data.files.limits import Bytes
 
 NAMED = re.compile(rb'(?:\xef\xbb\xbf)?"?sep=([,;\t])"?[,;\t]*(?:\r|\n|$)', re.I)

@@ -1,7 +1,7 @@
 r"""How a file is written: what stands between its cells, whether it has a header, decimal commas.
 
 Nothing in a file says so. It is recognised by fixed rules from its first records, and a visitor who
-knows better says otherwise (`CsvDialect`): what is said is never looked up.
+knows better says otherwise (`dialect.CsvDialect`): what is said is never looked up.
 
 - **Separator.** The first records are read with commas, semicolons and tabs; a separator fits if
   all have the same number of cells, two or more. Commas win over the others unless each comma that
@@ -25,28 +25,22 @@ True
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import islice
 from typing import TypeAlias
 
 import numpy as np
 
-from dpcore import checks
 from dpcore.checks import Array, InvalidInput
 from dpcore.data.cells import marked, parsed
 from dpcore.data.facts import AMONG_NUMBERS, USUAL_MARKERS
+from dpcore.data.files.dialect import SEPARATORS
 from dpcore.data.files.limits import Bytes, Limits
 from dpcore.data.files.parsing import first_line, records
 from dpcore.data.numbers import DECIMAL, GROUPED, THOUSANDS, is_grouped, pointed
-
-SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
-"""What may stand between cells; where two fit alike, the earlier one is taken."""
+from dpcore.data.written.recognised import is_number
 
 SAMPLE = 100
 """Records from which separator and header are recognised."""
-
-FIRST, RANDOM = "first", "random"
-"""Which records are read of a file that has too many."""
 
 AGAIN = 2
 """How often a text occurs again, at least, that is no name: a header may stand in a file twice."""
@@ -54,63 +48,6 @@ AGAIN = 2
 YEARS = (1900, 2100)
 FEWEST_COUNTED = 3
 """Numbers from 0 or 1 on that are names rather than a record: programs number columns so."""
-
-
-@dataclass(frozen=True)
-class CsvDialect:
-    """What a visitor says about a file; None leaves it to be recognised.
-
-    Parameters
-    ----------
-    separator : str, optional
-        One of `SEPARATORS`.
-    has_header : bool, optional
-        Whether the first line names the columns.
-    decimal_comma : bool, optional
-        Whether a number such as 0,5 is read as 0.5. If not, one such as 20,000 is read as 20000.
-    as_declared : bool
-        Whether cells stay as they are, for a release: nothing but decimal commas is read anew, each
-        cell by itself, and none is refused. Separator and header are said then.
-    rows : str, optional
-        `FIRST` or `RANDOM`: which records to read of a file that has too many. None refuses it.
-    encoding : str, optional
-        Of its text, as in `dpcore.data.files.encodings`.
-    header_line : int, optional
-        The line that names the columns, from 1: those above it are skipped, whatever they hold. It
-        is the first one where cells stay as they are, and not looked at where there is no header.
-    sheet : str, optional
-        Of a workbook; its first one else. Other files have none.
-    """
-
-    separator: str | None = None
-    has_header: bool | None = None
-    decimal_comma: bool | None = None
-    rows: str | None = None
-    as_declared: bool = False
-    encoding: str | None = None
-    header_line: int | None = None
-    sheet: str | None = None
-
-    def __post_init__(self) -> None:
-        for name in ("has_header", "decimal_comma"):
-            if getattr(self, name) is not None:
-                checks.flag(name, getattr(self, name))
-        if self.rows is not None:
-            checks.one_of("rows", self.rows, (FIRST, RANDOM))
-        if self.header_line is not None:
-            checks.whole("header_line", self.header_line)
-
-
-UNKNOWN = CsvDialect()
-
-
-def other_separator(header: Sequence[str], separator: str = "") -> str:
-    """Return a sentence about a header of one name that holds another separator; else nothing."""
-    others = [sign for sign in SEPARATORS if sign != separator]
-    found = [f"{SEPARATORS[sign]}s" for sign in others if sign in header[0]]
-    if len(header) > 1 or not found:
-        return ""
-    return f" That line holds {' and '.join(found)}: say so if they stand between the cells."
 
 
 Sample: TypeAlias = list[tuple[int, list[str]]]
@@ -178,13 +115,13 @@ def names_numbers(found: Sequence[Sequence[str]]) -> bool:
     """Return whether the first of some records surely is a header: texts, one above numbers."""
     first, columns = found[0], list(zip(*found[1:], strict=False))
     numeric = any(_is_numeric(column) for column in columns)
-    return numeric and all(first) and not np.isfinite(_numbers(first)).any()
+    return numeric and all(first) and not any(map(is_number, first))
 
 
 def _is_numeric(column: Sequence[str]) -> bool:
     """Return whether most cells are numbers, of those that are not missing."""
     present = _present(column)
-    return bool(present) and bool(np.isfinite(_numbers(present)).mean() > 1 / 2)
+    return bool(present) and bool(np.mean([is_number(cell) for cell in present]) > 1 / 2)
 
 
 def _present(column: Sequence[str]) -> list[str]:
@@ -193,7 +130,7 @@ def _present(column: Sequence[str]) -> list[str]:
 
 
 def _are_numbers(cells: Iterable[str]) -> bool:
-    return bool(np.isfinite(_numbers(cells)).all())
+    return all(map(is_number, cells))
 
 
 def _numbers(cells: Iterable[str]) -> Array:
@@ -203,7 +140,7 @@ def _numbers(cells: Iterable[str]) -> Array:
 def _are_names(above: Sequence[tuple[str, Sequence[str]]]) -> bool:
     """Return whether numbers are names: years above what are no years, or counted from 0 or 1."""
     numeric = [(cell, column) for cell, column in above if _are_numbers([cell])]
-    numbers = _numbers(cell for cell, _ in numeric).tolist()
+    numbers = _numbers(cell for cell, _ in numeric).tolist()  # nan where one has a unit
     counted = len(numbers) >= FEWEST_COUNTED and numbers[0] in (0, 1)
     if counted and numbers == [numbers[0] + place for place in range(len(numbers))]:
         return True

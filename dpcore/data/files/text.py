@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from dpcore import checks
 from dpcore.data.files import header, layout
-from dpcore.data.files.layout import SEPARATORS, CsvDialect
+from dpcore.data.files.dialect import SEPARATORS, CsvDialect
 from dpcore.data.files.limits import Bytes, Limits, check_text
 from dpcore.data.files.parsing import records
 

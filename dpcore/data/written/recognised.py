@@ -105,6 +105,16 @@ def recognised(cells: Sequence[str]) -> Recognised | None:
     return Recognised(choices[0]) if len(choices) == 1 else Recognised(None, choices)
 
 
+def is_number(cell: str) -> bool:
+    """Return whether a cell is a number in one of the ways that people write one."""
+    if number(cell) is not None or Writing(form=TIME).plain(cell) is not None:
+        return True
+    found = apart(cell)
+    return bool(found and _may_be_unit(cell, found)) and any(
+        way.plain(found.body) is not None for way in WAYS if found
+    )
+
+
 def _simplest(way: Writing, cells: Sequence[str]) -> Writing | None:
     """Return None where a way reads what computers write, and no cell more."""
     if way == Writing() and all(

@@ -22,7 +22,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data.cells import present
 from dpcore.data.declared.schema import Schema
 from dpcore.data.encoding import Encoded
-from dpcore.data.files.layout import CsvDialect
+from dpcore.data.files.dialect import CsvDialect
 from dplab.simulation.constant import answers_of
 from dplab.tables.packed import packed
 from pages.kit import visitor

@@ -3,8 +3,8 @@
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.data.files.encodings import ENCODINGS, UTF_8, UTF_16, WESTERN, letters
-from dpcore.data.files.layout import CsvDialect
+from dpcore.data.files.dialect import ENCODINGS, UTF_8, UTF_16, WESTERN, CsvDialect
+from dpcore.data.files.encodings import letters
 from dpcore.data.files.limits import NotText
 from dpcore.data.uploads import opened
 

@@ -5,7 +5,7 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.data.files import limits
-from dpcore.data.files.layout import FIRST, RANDOM, CsvDialect
+from dpcore.data.files.dialect import FIRST, RANDOM, CsvDialect
 from dpcore.data.files.limits import Limits, NotText
 from dpcore.data.uploads import opened, read
 

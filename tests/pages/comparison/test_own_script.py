@@ -15,7 +15,7 @@ from dpcore import read_table
 from dpcore.data.cells import from_csv
 from dpcore.data.declared.schema import PROPOSED, READ, Label, Numeric, Schema
 from dpcore.data.encoding import encode
-from dpcore.data.files.layout import CsvDialect
+from dpcore.data.files.dialect import CsvDialect
 from dplab.simulation.comparison import COMPARED
 from dplab.simulation.settings import Settings
 from dplab.simulation.sweeps import SweepSpec

@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from dpcore.data.declared.schema import READ, Category, Label, Numeric, Schema
-from dpcore.data.files.layout import RANDOM
+from dpcore.data.files.dialect import RANDOM
 from tests.house.some import every
 from tests.pages.tables import (
     N,

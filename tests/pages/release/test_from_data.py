@@ -7,7 +7,7 @@ import pytest
 from dpcore.data import uploads
 from dpcore.data.declared.schema import READ, FileLayout, Label, Numeric, Schema
 from dpcore.data.encoding import encode
-from dpcore.data.files.layout import UNKNOWN, CsvDialect
+from dpcore.data.files.dialect import UNKNOWN, CsvDialect
 from dpcore.data.files.limits import USUAL
 from dpcore.data.written.writing import Writing
 from pages.comparison.screen.own_table import OwnTable, SourceFile
