@@ -43,6 +43,8 @@ def reading(own: OwnRecords) -> str:
     said = asdict(own.file.said) if own.file else {}
     said = {name: value for name, value in said.items() if value is not None}
     said.pop("as_declared", None)  # of a release alone
+    if own.schema.file:  # which declares all else
+        said = {name: value for name, value in said.items() if name == "rows"}
     return Template(script_template("comparison", "script_own_table")).substitute(
         schema=repr(own.schema.to_json()),
         said="".join(f", {name}={value!r}" for name, value in said.items()),
