@@ -22,11 +22,12 @@ def check(asked: argparse.Namespace) -> int:
         if taken
         else ""
     )
+    file = f" The file of the table has {schema.file.in_words}." if schema.file else ""
     features, columns = len(schema.features), len(schema.encoded_names())
     print(
         f"{asked.schema}: a release may use it. {features:,} "
         f"{'feature becomes' if features == 1 else 'features become'} {columns:,} "
         f"{'column' if columns == 1 else 'columns'}; the label is {schema.label.name}. Every cell "
-        f"has a meaning, and nothing in it says that it was read from the data.{proposed}{left_out}"
+        f"has a meaning, and nothing in it says that it was read from the data.{proposed}{left_out}{file}"
     )
     return 0

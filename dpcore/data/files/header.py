@@ -114,9 +114,7 @@ def _is_comment(line: list[str]) -> bool:
 
 def _signs(lines: Records) -> set[str]:
     """Return the separators that stand within cells."""
-    return {
-        sign for sign in (*SEPARATORS, "|") for line in lines for cell in line if sign in cell
-    }
+    return {sign for sign in (*SEPARATORS, "|") for line in lines for cell in line if sign in cell}
 
 
 def _is_title(line: list[str]) -> bool:
