@@ -231,13 +231,16 @@ def _chosen(
 
 
 def _table(found: Iterator[list[str]], header: list[str]) -> pd.DataFrame:
-    portions = [
-        pd.DataFrame(portion, columns=header, dtype=str)
-        for portion in iter(lambda: list(islice(found, PORTION)), [])
-    ]
-    table = pd.concat(portions, ignore_index=True)
-    portions.clear()
-    return pd.DataFrame({name: commas.coded(table.pop(name).str.strip()) for name in header})
+    # By columns: of a wide table, pandas takes long to take each one out.
+    columns: dict[str, list[pd.Series]] = {name: [] for name in header}
+    while portion := list(islice(found, PORTION)):
+        for parts, cells in zip(columns.values(), zip(*portion, strict=True), strict=True):
+            parts.append(pd.Series(cells, dtype=str))
+    return pd.DataFrame({name: _column(columns.pop(name)) for name in header})
+
+
+def _column(parts: list[pd.Series]) -> pd.Series:
+    return commas.coded(pd.concat(parts, ignore_index=True).str.strip())
 
 
 def _fitted(record: list[str], width: int) -> list[str]:

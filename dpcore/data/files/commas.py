@@ -57,7 +57,11 @@ def coded(column: pd.Series) -> pd.Series:
 
 def _reread(table: pd.DataFrame, read: Callable[[pd.Series], pd.Series]) -> pd.DataFrame:
     """Return a table with each column read in another way; it is taken apart meanwhile."""
-    return pd.DataFrame({name: coded(read(table.pop(name))) for name in list(table.columns)})
+    found = {}
+    for place, name in enumerate(table.columns):
+        found[name] = coded(read(table.iloc[:, place]))
+        table.isetitem(place, 0)  # to take it out would move all others
+    return pd.DataFrame(found)
 
 
 def _texts(table: pd.DataFrame) -> Iterator[str]:

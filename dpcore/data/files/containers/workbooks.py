@@ -17,9 +17,9 @@ Examples
 import csv
 import io
 import re
-import struct
 import warnings
 import zipfile
+from collections import Counter
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 from typing import Any
@@ -44,10 +44,62 @@ OTHERS = {
     "xl/workbook.bin": "a binary Excel workbook (.xlsb)",
 }
 
+XML = re.compile(r"\.(xml|rels)$", re.I)
+ROOT = re.compile(rb"<(\w+:)?(worksheet|sst)[\s>]")
 ENTITIES = re.compile(rb"<!(DOCTYPE|ENTITY)", re.I)
 FORMULA = re.compile(rb"<(\w+:)?f[ />]")
+MOST_SIGNS, MOST_OTHERS = 12_000_000, 300_000
+"""Signs < in sheets and their texts, four or six for a cell, and in all other XML."""
+
+SPARE, EACH_CELL = 1_000_000, 8
+"""Signs < that a sheet may have beside its cells, and for each of them: more are no table, and
+each would be kept in memory."""
+
 WHOLE = 1e15
 """Up to here a number without a fraction is written without a point."""
+
+
+class Parts(zipfile.ZipFile):
+    """The parts of a workbook; of sheets no more is read than their cells need.
+
+    openpyxl looks for the size of every sheet, which may be at its end: it finds none.
+    """
+
+    def __init__(self, file: io.BytesIO) -> None:
+        super().__init__(file)
+        self.sheets = set[str]()
+        self.is_loaded = False
+        self.n_cells = 0
+
+    def open(self, name: Any, *options: Any, **more: Any) -> Any:
+        """Return a part to be read."""
+        if name not in self.sheets:
+            return super().open(name, *options, **more)
+        return Counted(super().open(name), self) if self.is_loaded else io.BytesIO(b"<worksheet/>")
+
+
+class Counted:
+    """A sheet that is read as far as its cells go on."""
+
+    def __init__(self, file: Any, parts: Parts) -> None:
+        self._file, self._parts, self._signs = file, parts, 0
+
+    def read(self, size: int = -1) -> bytes:
+        """Return the next bytes."""
+        found: bytes = self._file.read(size)
+        self._signs += found.count(b"<")
+        if self._signs > SPARE + EACH_CELL * self._parts.n_cells:
+            raise InvalidInput(
+                "the sheet holds far more than cells, or more cells in a row than it may. Copy the "
+                "table alone to a new sheet."
+            )
+        return found
+
+    def __enter__(self) -> "Counted":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
 
 
 def as_csv(data: Bytes, limits: Limits, sheet: str | None) -> tuple[bytes, str, tuple[str, ...]]:
@@ -68,16 +120,19 @@ def as_csv(data: Bytes, limits: Limits, sheet: str | None) -> tuple[bytes, str, 
         If it is none, broken, too large, or not to be read for another reason.
     """
     with checks.needing("tables", "Reading a workbook"):
-        import openpyxl
+        from openpyxl.reader.excel import ExcelReader
     try:
-        with zipfile.ZipFile(_checked(data)) as parts, warnings.catch_warnings():
+        file = io.BytesIO(data)
+        _check_directory(bytes(data[-TAIL:]))
+        with Parts(file) as parts, warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of what it leaves out: pictures, checks of cells
             _check_parts(parts, limits)
-            book = openpyxl.load_workbook(
-                parts.fp, read_only=True, data_only=True, keep_links=False
-            )
-            names = tuple(each.title for each in book.worksheets)
-            found = _chosen(book, names, sheet)
+            reader = ExcelReader(file, read_only=True, data_only=True, keep_links=False)
+            reader.archive = parts
+            reader.read()
+            parts.is_loaded = True
+            names = tuple(each.title for each in reader.wb.worksheets)
+            found = _chosen(reader.wb, names, sheet)
             return _written(found, parts, limits), found.title, names
     except InvalidInput:
         raise
@@ -113,23 +168,19 @@ def _duration(value: timedelta) -> str:
     return f"{sign}{minutes // 60:02d}:{minutes % 60:02d}" + (f":{seconds:02d}" if seconds else "")
 
 
-def _checked(data: Bytes) -> io.BytesIO:
-    """Return a zip file to be read, unless its directory is too large to be."""
-    tail = bytes(data[-TAIL:])
-    for mark, place, form in ((END, 12, "<I"), (END_64, 40, "<Q")):
+def _check_directory(tail: bytes) -> None:
+    """Refuse a zip file whose directory is too large to be read."""
+    for mark, place, length in ((END, 12, 4), (END_64, 40, 8)):
         at = tail.find(mark)
         while at >= 0:
-            size = tail[at + place : at + place + struct.calcsize(form)]
-            is_last = len(size) == struct.calcsize(form)
-            known = struct.unpack(form, size)[0] if is_last else 0
-            # Where the larger number is used, this one holds ones alone.
-            if known > LONGEST_DIRECTORY and (form == "<Q" or known != 0xFFFFFFFF):
+            known = int.from_bytes(tail[at + place : at + place + length], "little")
+            # Where the larger number is used, the other one holds ones alone.
+            if known > LONGEST_DIRECTORY and (length == 8 or known != 0xFFFFFFFF):
                 raise NotText("the zip file holds too many files to be a workbook. Upload CSV.")
             at = tail.find(mark, at + 1)
-    return io.BytesIO(data)
 
 
-def _check_parts(parts: zipfile.ZipFile, limits: Limits) -> None:
+def _check_parts(parts: Parts, limits: Limits) -> None:
     """Refuse what is no workbook, too large, or not to be opened."""
     names = {each.filename: each for each in parts.infolist()}
     if BOOK not in names:
@@ -146,25 +197,49 @@ def _check_parts(parts: zipfile.ZipFile, limits: Limits) -> None:
         if any(part in name.lower() for name in names):
             advice = "as .xlsx, which has none" if what == "macros" else "after pasting as values"
             raise NotText(f"the workbook must hold no {what}; it does. Save it {advice}.")
-    read = [each for name, each in names.items() if name.lower().endswith((".xml", ".rels"))]
+    _check_elements(parts, [part for name, part in names.items() if XML.search(name)], limits)
+
+
+def _check_elements(parts: Parts, read: list[zipfile.ZipInfo], limits: Limits) -> None:
+    """Refuse XML that is too large, or would be in memory."""
     if sum(each.file_size for each in read) > limits.size:
         raise NotText(
             f"the workbook must have at most {megabytes(limits.size)} unpacked; it has more. "
             "Upload fewer rows or columns, or CSV."
         )
+    signs = Counter[bool]()
     for each in read:
-        _check_part(parts, each)
+        is_table, found = _looked_at(parts, each)
+        signs[is_table] += found
+    if signs[True] > MOST_SIGNS or signs[False] > MOST_OTHERS:
+        raise NotText(
+            "the workbook holds too many cells or styles to be read. Copy the table alone to a new "
+            "workbook, or upload CSV."
+        )
 
 
-def _check_part(parts: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
-    """Refuse XML that defines entities, which a few bytes make gigabytes."""
+def _looked_at(parts: Parts, part: zipfile.ZipInfo) -> tuple[bool, int]:
+    """Return whether XML holds cells or their texts, and how many elements it opens and ends.
+
+    What defines entities is refused, of which a few bytes make gigabytes, and texts that no cell
+    can hold.
+    """
+    is_table, signs, last = False, 0, b""
     with parts.open(part) as file:
-        last = b""
         while piece := file.read(PART):
             # Zeros are UTF-16, in which entities would not be found.
-            if ENTITIES.search(last + piece) or b"\0" in piece:
+            if (
+                ENTITIES.search(last + piece)
+                or b"\0" in piece
+                or (len(piece) == PART and b"<" not in piece)
+            ):
                 raise NotText("the workbook holds XML that no spreadsheet writes. Save it again.")
-            last = piece[-16:]
+            if not last and (root := ROOT.search(piece)):
+                is_table = True
+                if root[2] == b"worksheet":
+                    parts.sheets.add(part.filename)
+            signs, last = signs + piece.count(b"<"), piece[-16:]
+    return is_table, signs
 
 
 def _chosen(book: Any, names: tuple[str, ...], sheet: str | None) -> Any:
@@ -178,13 +253,13 @@ def _chosen(book: Any, names: tuple[str, ...], sheet: str | None) -> Any:
     return book[sheet]
 
 
-def _written(sheet: Any, parts: zipfile.ZipFile, limits: Limits) -> bytes:
+def _written(sheet: Any, parts: Parts, limits: Limits) -> bytes:
     """Return the rows of a sheet as lines; empty ones keep the numbers of those below."""
     sheet.reset_dimensions()  # which may be anything
     found = io.BytesIO()
     target = io.TextIOWrapper(found, encoding="utf-8", errors="replace", newline="")
     writer, n_rows, empty = csv.writer(target), 0, 0
-    for row in _rows(sheet, limits):
+    for row in _rows(sheet, parts, limits):
         if not row:
             empty += 1
             continue
@@ -205,15 +280,17 @@ def _written(sheet: Any, parts: zipfile.ZipFile, limits: Limits) -> bytes:
     return found.getvalue()
 
 
-def _rows(sheet: Any, limits: Limits) -> Iterator[list[str]]:
+def _rows(sheet: Any, parts: Parts, limits: Limits) -> Iterator[list[str]]:
     """Yield the cells of all rows as texts, up to the last that holds something."""
     for number, values in enumerate(sheet.iter_rows(values_only=True), start=1):
-        if number > 2 * limits.rows + 3:
+        parts.n_cells += len(values)
+        if number > 2 * limits.rows + 3 or parts.n_cells > limits.size:
             raise InvalidInput(
-                f"the sheet must have at most {2 * limits.rows:,} rows, empty ones too; it has "
-                "more. Delete the empty rows, or copy the table to a new sheet."
+                f"the sheet must have at most {2 * limits.rows:,} rows and {limits.size:,} cells, "
+                "empty ones too; it has more. Copy the table alone to a new sheet."
             )
-        row = [text(value) for value in values]
+        end = next((k for k in range(len(values), 0, -1) if values[k - 1] is not None), 0)
+        row = [text(value) for value in values[:end]]
         while row and not row[-1].strip():
             row.pop()
         if len(row) > limits.columns:
@@ -224,7 +301,7 @@ def _rows(sheet: Any, limits: Limits) -> Iterator[list[str]]:
         yield row
 
 
-def _has_formulas(sheet: Any, parts: zipfile.ZipFile) -> bool:
+def _has_formulas(sheet: Any, parts: Parts) -> bool:
     with parts.open(sheet._worksheet_path) as file:
         last = b""
         while piece := file.read(PART):
