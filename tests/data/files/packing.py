@@ -33,9 +33,12 @@ PARTS = {
 
 
 def raw(rows: str, before: str = "", **others: str | bytes) -> bytes:
-    """Return a workbook whose sheet holds some XML, and other parts, named with _ for /."""
+    """Return a workbook whose sheet holds some XML.
+
+    Others are parts, named with _ for a slash and __ for a point.
+    """
     sheet = f'{before}<worksheet xmlns="{MAIN}"><sheetData>{rows}</sheetData></worksheet>'
-    more = {name.replace("_", "/").replace("-", "."): part for name, part in others.items()}
+    more = {name.replace("__", ".").replace("_", "/"): part for name, part in others.items()}
     return zipped({**PARTS, "xl/worksheets/sheet1.xml": sheet, **more})
 
 

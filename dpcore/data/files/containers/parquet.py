@@ -22,12 +22,22 @@ from typing import Any
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data.cells import shown
+from dpcore.data.files.containers.pages import LENGTHS, PREFIXES, pages
 from dpcore.data.files.limits import Bytes, Limits, NotText, megabytes
 
 CELLS = 1_000_000
 """Cells that are decoded at a time, about."""
 
-FEWEST_ROWS, MOST_ROWS = 200, 20_000
+FEWEST_ROWS, MOST_ROWS = 100, 20_000
+
+DIFFERENCES = {LENGTHS, PREFIXES}
+"""Encodings from which no codes can be read."""
+
+LONGEST_END, MOST_GROUPS, MOST_PAGES = 16_000_000, 10_000, 200_000
+"""Bytes at the end of a file that say what it holds, and the parts that it may have."""
+
+LONGEST_PREFIX = 2_000_000
+"""Bytes of a page of texts that begin as the ones before: each may be as long as the page."""
 
 MIDNIGHT, FRACTION = r"[ T]00:00:00(\.0+)?$", r"(\d\d:\d\d:\d\d)\.0+(Z?)$"
 """Times of day that say nothing, and fractions of a second that are none."""
@@ -44,18 +54,22 @@ def as_csv(data: Bytes, limits: Limits) -> Bytes:
     with checks.needing("tables", "Reading a Parquet file"):
         import pyarrow as pa
         from pyarrow import parquet
+    if int.from_bytes(data[-8:-4], "little") > LONGEST_END:
+        raise _too_large(limits)
     try:
         with parquet.ParquetFile(pa.BufferReader(pa.py_buffer(data))) as file:
-            _check(file.metadata, file.schema_arrow, limits)
-            texts = [
-                file.schema_arrow.field(place).name
-                for place in range(len(file.schema_arrow))
-                if _is_text(file.schema_arrow.field(place).type)
-            ]
-        with parquet.ParquetFile(
-            pa.BufferReader(pa.py_buffer(data)), read_dictionary=texts, pre_buffer=False
-        ) as file:
-            return _written(file, limits)
+            schema = file.schema_arrow
+            _check(file.metadata, schema, limits)
+            encodings = _encodings(data, file.metadata, limits)
+        texts = [
+            field.name
+            for field, used in zip(schema, encodings, strict=True)
+            if _is_text(field.type) and not used & DIFFERENCES
+        ]
+        most = FEWEST_ROWS if any(PREFIXES in used for used in encodings) else MOST_ROWS
+        source = pa.BufferReader(pa.py_buffer(data))
+        with parquet.ParquetFile(source, read_dictionary=texts, pre_buffer=False) as file:
+            return _written(file, most, limits)
     except InvalidInput:
         raise
     # A broken file may be one in any way, and Arrow has as many exceptions.
@@ -75,6 +89,8 @@ def _check(metadata: Any, schema: Any, limits: Limits) -> None:
             f"the file must have at most {limits.columns:,} columns; it has {len(schema):,}. "
             "Leave columns out."
         )
+    if metadata.num_row_groups > MOST_GROUPS:
+        raise _too_large(limits)
     if metadata.num_rows > limits.rows:
         raise InvalidInput(
             f"the file must have at most {limits.rows:,} records; it has {metadata.num_rows:,}. "
@@ -92,13 +108,35 @@ def _check(metadata: Any, schema: Any, limits: Limits) -> None:
             )
 
 
-def _written(file: Any, limits: Limits) -> bytes:
+def _encodings(data: Bytes, metadata: Any, limits: Limits) -> list[set[int]]:
+    """Return how each column is encoded, unless its pages are too large together."""
+    found: list[set[int]] = [set() for _ in range(metadata.num_columns)]
+    left, n_pages = limits.size, 0
+    for group in range(metadata.num_row_groups):
+        for place, used in enumerate(found):
+            column = metadata.row_group(group).column(place)
+            start = column.data_page_offset
+            if column.has_dictionary_page and 0 < column.dictionary_page_offset < start:
+                start = column.dictionary_page_offset
+            for size, encoding in pages(data, start, start + column.total_compressed_size):
+                left, n_pages = left - size, n_pages + 1
+                if (
+                    left < 0
+                    or n_pages > MOST_PAGES
+                    or (encoding == PREFIXES and size > LONGEST_PREFIX)
+                ):
+                    raise _too_large(limits)
+                used.add(-1 if encoding is None else encoding)
+    return found
+
+
+def _written(file: Any, most: int, limits: Limits) -> bytes:
     found = io.BytesIO()
     names = io.StringIO()
     writer = csv.writer(names, quoting=csv.QUOTE_ALL, lineterminator="\n")
     writer.writerow(file.schema_arrow.names)
     found.write(names.getvalue().encode())
-    size = max(FEWEST_ROWS, min(MOST_ROWS, CELLS // max(len(file.schema_arrow), 1)))
+    size = max(FEWEST_ROWS, min(most, CELLS // max(len(file.schema_arrow), 1)))
     for batch in file.iter_batches(batch_size=size, use_threads=False):
         for part in _lines(batch, limits):
             found.write(part)
@@ -137,14 +175,13 @@ def _texts(name: str, column: Any, left: int) -> Any:
 
     if isinstance(column, pa.ExtensionArray):
         column = column.storage
+    if column.nbytes > left:
+        raise _too_long(name, left)
     if types.is_dictionary(column.type):
         words = _plain_texts(name, column.dictionary)
         lengths = compute.binary_length(words).take(column.indices)
         if (compute.sum(lengths).as_py() or 0) > left:
-            raise InvalidInput(
-                f"the table is too large: as texts, the column {shown(name)} alone has more than "
-                f"{megabytes(left)}. Upload fewer rows or columns."
-            )
+            raise _too_long(name, left)
         column = words.take(column.indices)
     return compute.fill_null(_plain_texts(name, column), "")
 
@@ -171,6 +208,13 @@ def _is_text(kind: Any) -> bool:
     from pyarrow import types
 
     return bool(types.is_string(kind) or types.is_large_string(kind))
+
+
+def _too_long(name: str, left: int) -> InvalidInput:
+    return InvalidInput(
+        f"the table is too large: as texts, the column {shown(name)} alone has more than "
+        f"{megabytes(left)}. Upload fewer rows or columns."
+    )
 
 
 def _too_large(limits: Limits) -> NotText:
