@@ -28,6 +28,7 @@ def check(asked: argparse.Namespace) -> int:
         f"{asked.schema}: a release may use it. {features:,} "
         f"{'feature becomes' if features == 1 else 'features become'} {columns:,} "
         f"{'column' if columns == 1 else 'columns'}; the label is {schema.label.name}. Every cell "
-        f"has a meaning, and nothing in it says that it was read from the data.{proposed}{left_out}{file}"
+        f"has a meaning, and nothing in it says that it was read from the data.{proposed}{left_out}"
+        f"{file}"
     )
     return 0

@@ -39,6 +39,9 @@ MOST_ABOVE = 50
 FEWEST = 3
 """Records that show how wide a table is: its header and two more."""
 
+RUN = 10
+"""Records that show it in a file of which not all fit."""
+
 SHOWN, LONGEST = 3, 80
 """Lines that are shown of what was skipped, and characters of one."""
 
@@ -69,17 +72,23 @@ def above(data: Bytes) -> tuple[str, ...]:
 
 def begin(found: Records) -> int:
     """Return which of the first records of a file, all trimmed, is the first of its table."""
-    for start in range(min(len(found), MOST_ABOVE + 1)):
-        if layout.fits(found[start:]):
-            break
-    else:
-        return 0
+    # Where one of the records does not fit, the file is refused: rather for that than for a title.
+    starts = (_start(found, length) for length in (len(found), RUN))
+    start = next((each for each in starts if each is not None), 0)
     if start and not _may_stand_above(found[:start], found[start:]):
         return 0
     last = min(len(found) - FEWEST, MOST_ABOVE)
-    while start < last and _is_title(found[start]) and _is_header(found[start + 1 :]):
-        start += 1
-    return start
+    end = start
+    while end < last and _is_title(found[end]):
+        end += 1
+    return end if end > start and _is_header(found[end:]) else start
+
+
+def _start(found: Records, length: int) -> int | None:
+    """Return from which record on so many fit, or all that there are."""
+    fewest = FEWEST if length == len(found) else length
+    places = range(1 + min(max(len(found) - fewest, 0), MOST_ABOVE))
+    return next((at for at in places if layout.fits(found[at : at + length])), None)
 
 
 def padded(found: Records) -> list[list[str]]:
@@ -120,7 +129,7 @@ def _signs(lines: Records) -> set[str]:
 def _is_title(line: list[str]) -> bool:
     """Return whether a line as wide as the table is a comment or all but empty."""
     filled = sum(map(bool, line))
-    return line[0].startswith("# ") or (bool(line[0]) and filled <= max(len(line) - 2, 1))
+    return line[0].startswith("# ") or not filled or (bool(line[0]) and filled <= len(line) - 2)
 
 
 def _is_header(table: Records) -> bool:

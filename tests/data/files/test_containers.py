@@ -15,7 +15,7 @@ from openpyxl.chart import BarChart, Reference
 
 from dpcore.checks import InvalidInput
 from dpcore.data import uploads
-from dpcore.data.files.layout import CsvDialect
+from dpcore.data.files.dialect import CsvDialect
 from dpcore.data.files.limits import Limits
 from dpcore.data.uploads import opened, read
 from tests.data.files import packing

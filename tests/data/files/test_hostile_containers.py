@@ -15,7 +15,7 @@ from pyarrow import parquet
 from dpcore.checks import InvalidInput
 from dpcore.data.files import limits
 from dpcore.data.files.containers import workbooks
-from dpcore.data.files.layout import CsvDialect
+from dpcore.data.files.dialect import CsvDialect
 from dpcore.data.files.limits import Limits, NotText
 from dpcore.data.uploads import opened
 from tests.data.files.packing import KIND, MAIN, PARTS, arrow, book, raw, zipped
@@ -67,8 +67,8 @@ REFUSED = {
     "Word": (lambda: zipped({"word/document.xml": ""}), "looks like a Word document"),
     "LibreOffice": (lambda: zipped({"content.xml": ""}), "looks like an OpenDocument file"),
     "xlsb": (lambda: zipped({"xl/workbook.bin": ""}), r"binary Excel workbook \(.xlsb\)"),
-    "no zip": (lambda: b"PK\x03\x04" + b"x" * 99, "the workbook is broken"),
-    "half a workbook": (lambda: book(ROWS)[:4_000], "the workbook is broken"),
+    "no zip": (lambda: b"PK\x03\x04" + b"x" * 99, "a zip file, .*, and is broken"),
+    "half a workbook": (lambda: book(ROWS)[:4_000], "a zip file, .*, and is broken"),
     "a part that is missing": (lambda: zipped({"xl/workbook.xml": "<a/>"}), "is broken"),
     "no sheet": (
         lambda: zipped({**PARTS, "xl/_rels/workbook.xml.rels": "<a/>"}),
@@ -168,11 +168,11 @@ def test_what_becomes_csv_is_bounded_whatever_a_file_says_of_its_size():
 
 
 def lying() -> bytes:
-    """Return Parquet of 200 MB that says at its end that it has some bytes."""
-    data = arrow({"a": ["x" * 200 * MEGABYTE], "b": [1]}, compression="zstd", use_dictionary=False)
+    """Return Parquet of 20 MB that says at its end that it has some bytes."""
+    data = arrow({"a": ["x" * 20 * MEGABYTE], "b": [1]}, compression="zstd", use_dictionary=False)
     group = parquet.ParquetFile(io.BytesIO(data)).metadata.row_group(0)
     for size in (group.total_byte_size, group.column(0).total_uncompressed_size):
-        data = data.replace(varint(size, 5), varint(90, 5))
+        data = data.replace(varint(size, 4), varint(90, 4))
     return data
 
 
@@ -187,7 +187,7 @@ def test_pages_are_as_large_as_they_say_themselves():
     assert parquet.ParquetFile(io.BytesIO(data)).metadata.row_group(0).total_byte_size == 90
     before = pa.default_memory_pool().bytes_allocated()
     with pytest.raises(NotText, match="unpacked, it has more"):
-        opened(data)
+        opened(data, Limits(size=10 * MEGABYTE))
     assert pa.default_memory_pool().bytes_allocated() <= before + MEGABYTE
 
 

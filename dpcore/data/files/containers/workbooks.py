@@ -59,7 +59,7 @@ WHOLE = 1e15
 """Up to here a number without a fraction is written without a point."""
 
 
-class Parts(zipfile.ZipFile):
+class BookParts(zipfile.ZipFile):
     """The parts of a workbook; of sheets no more is read than their cells need.
 
     openpyxl looks for the size of every sheet, which may be at its end: it finds none.
@@ -75,13 +75,15 @@ class Parts(zipfile.ZipFile):
         """Return a part to be read."""
         if name not in self.sheets:
             return super().open(name, *options, **more)
-        return Counted(super().open(name), self) if self.is_loaded else io.BytesIO(b"<worksheet/>")
+        return (
+            CellReader(super().open(name), self) if self.is_loaded else io.BytesIO(b"<worksheet/>")
+        )
 
 
-class Counted:
+class CellReader:
     """A sheet that is read as far as its cells go on."""
 
-    def __init__(self, file: Any, parts: Parts) -> None:
+    def __init__(self, file: Any, parts: BookParts) -> None:
         self._file, self._parts, self._signs = file, parts, 0
 
     def read(self, size: int = -1) -> bytes:
@@ -95,7 +97,7 @@ class Counted:
             )
         return found
 
-    def __enter__(self) -> "Counted":
+    def __enter__(self) -> "CellReader":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -124,7 +126,7 @@ def as_csv(data: Bytes, limits: Limits, sheet: str | None) -> tuple[bytes, str, 
     try:
         file = io.BytesIO(data)
         _check_directory(bytes(data[-TAIL:]))
-        with Parts(file) as parts, warnings.catch_warnings():
+        with BookParts(file) as parts, warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of what it leaves out: pictures, checks of cells
             _check_parts(parts, limits)
             reader = ExcelReader(file, read_only=True, data_only=True, keep_links=False)
@@ -136,6 +138,11 @@ def as_csv(data: Bytes, limits: Limits, sheet: str | None) -> tuple[bytes, str, 
             return _written(found, parts, limits), found.title, names
     except InvalidInput:
         raise
+    except zipfile.BadZipFile as fault:
+        raise NotText(
+            "the file looks like a zip file, such as an Excel workbook (.xlsx), and is broken or "
+            "cut off. Save it again, or as CSV (UTF-8)."
+        ) from fault
     # A broken file may be one in any way, and openpyxl has as many exceptions.
     except Exception as fault:
         raise NotText(
@@ -180,7 +187,7 @@ def _check_directory(tail: bytes) -> None:
             at = tail.find(mark, at + 1)
 
 
-def _check_parts(parts: Parts, limits: Limits) -> None:
+def _check_parts(parts: BookParts, limits: Limits) -> None:
     """Refuse what is no workbook, too large, or not to be opened."""
     names = {each.filename: each for each in parts.infolist()}
     if BOOK not in names:
@@ -200,7 +207,7 @@ def _check_parts(parts: Parts, limits: Limits) -> None:
     _check_elements(parts, [part for name, part in names.items() if XML.search(name)], limits)
 
 
-def _check_elements(parts: Parts, read: list[zipfile.ZipInfo], limits: Limits) -> None:
+def _check_elements(parts: BookParts, read: list[zipfile.ZipInfo], limits: Limits) -> None:
     """Refuse XML that is too large, or would be in memory."""
     if sum(each.file_size for each in read) > limits.size:
         raise NotText(
@@ -218,7 +225,7 @@ def _check_elements(parts: Parts, read: list[zipfile.ZipInfo], limits: Limits) -
         )
 
 
-def _looked_at(parts: Parts, part: zipfile.ZipInfo) -> tuple[bool, int]:
+def _looked_at(parts: BookParts, part: zipfile.ZipInfo) -> tuple[bool, int]:
     """Return whether XML holds cells or their texts, and how many elements it opens and ends.
 
     What defines entities is refused, of which a few bytes make gigabytes, and texts that no cell
@@ -253,7 +260,7 @@ def _chosen(book: Any, names: tuple[str, ...], sheet: str | None) -> Any:
     return book[sheet]
 
 
-def _written(sheet: Any, parts: Parts, limits: Limits) -> bytes:
+def _written(sheet: Any, parts: BookParts, limits: Limits) -> bytes:
     """Return the rows of a sheet as lines; empty ones keep the numbers of those below."""
     sheet.reset_dimensions()  # which may be anything
     found = io.BytesIO()
@@ -280,7 +287,7 @@ def _written(sheet: Any, parts: Parts, limits: Limits) -> bytes:
     return found.getvalue()
 
 
-def _rows(sheet: Any, parts: Parts, limits: Limits) -> Iterator[list[str]]:
+def _rows(sheet: Any, parts: BookParts, limits: Limits) -> Iterator[list[str]]:
     """Yield the cells of all rows as texts, up to the last that holds something."""
     for number, values in enumerate(sheet.iter_rows(values_only=True), start=1):
         parts.n_cells += len(values)
@@ -301,7 +308,7 @@ def _rows(sheet: Any, parts: Parts, limits: Limits) -> Iterator[list[str]]:
         yield row
 
 
-def _has_formulas(sheet: Any, parts: Parts) -> bool:
+def _has_formulas(sheet: Any, parts: BookParts) -> bool:
     with parts.open(sheet._worksheet_path) as file:
         last = b""
         while piece := file.read(PART):
