@@ -2,6 +2,8 @@ r"""The pages of a Parquet file: how large each becomes, and how its values are 
 
 What the end of the file says of these sizes is not what Arrow makes room for: that stands before
 each page, as a struct of Thrift's compact protocol. A file of some kB may claim gigabytes there.
+Where the pages are is read here too: asked for it by Python, Arrow ends the process (pyarrow 26.0)
+if a file's histograms are not as long as they should be.
 
 Examples
 --------
@@ -17,15 +19,37 @@ from dpcore.data.files.limits import Bytes
 SIZE, PACKED, PLAIN_PAGE, SECOND_PAGE = 2, 3, 5, 8
 """Numbers of a page's fields: bytes in memory, bytes in the file, and two kinds of its header."""
 
+GROUPS, COLUMNS, ABOUT, LENGTH, FIRST_PAGE, CODES = 4, 1, 3, 7, 9, 11
+"""Numbers of fields at the end of a file: its parts, their columns, and where their pages are."""
+
 ENCODING = {PLAIN_PAGE: 2, SECOND_PAGE: 4}
 LENGTHS, PREFIXES = 6, 7
 """Encodings of texts as differences: of their lengths, and of each from the one before."""
 
 TRUE, FALSE, BYTE, SHORT, INT, LONG, DOUBLE, BINARY, LIST, SET, MAP, STRUCT = range(1, 13)
-DEEPEST, LONGEST_LIST = 8, 1_000
+DEEPEST, LONGEST_LIST = 8, 10_000
 
 Page = tuple[int, int | None]
 """Bytes in memory, and how values are encoded; None where the page holds none."""
+
+
+def columns(data: Bytes) -> Iterator[tuple[int, int, int]]:
+    """Yield all columns of all parts of a file: number of the column, and where its pages are.
+
+    Raises
+    ------
+    ValueError, KeyError, IndexError
+        If the end of the file does not say so.
+    """
+    view = memoryview(data)
+    length = int.from_bytes(view[-8:-4], "little")
+    found, _ = header(view, len(view) - 8 - length)
+    for group in found.get(GROUPS, ()):
+        for place, column in enumerate(group[COLUMNS]):
+            about = column[ABOUT]
+            start, codes = about[FIRST_PAGE], about.get(CODES, 0)
+            start = codes if 0 < codes < start else start
+            yield place, start, start + about[LENGTH]
 
 
 def pages(data: Bytes, start: int, end: int) -> Iterator[Page]:
@@ -47,7 +71,7 @@ def pages(data: Bytes, start: int, end: int) -> Iterator[Page]:
 
 
 def header(data: memoryview, at: int, depth: int = 0) -> tuple[dict[int, Any], int]:
-    """Return the whole numbers and structs of a struct, by the numbers of fields, and its end."""
+    """Return what a struct holds but for texts and flags, by the numbers of fields, and its end."""
     found: dict[int, Any] = {}
     number = 0
     if depth > DEEPEST:
@@ -80,19 +104,21 @@ def _value(data: memoryview, at: int, kind: int, depth: int) -> tuple[Any, int]:
         length, at = _whole(data, at)
         return None, at + length
     if kind in (LIST, SET):
-        return None, _after_list(data, at, depth)
+        return _list(data, at, depth)
     raise ValueError("no page holds that")
 
 
-def _after_list(data: memoryview, at: int, depth: int) -> int:
+def _list(data: memoryview, at: int, depth: int) -> tuple[list[Any], int]:
     length, kind, at = data[at] >> 4, data[at] & 15, at + 1
     if length == 15:
         length, at = _whole(data, at)
     if length > LONGEST_LIST:
         raise ValueError("a list is too long")
+    found = []
     for _ in range(length):
-        _, at = _value(data, at, kind, depth + 1)
-    return at
+        value, at = _value(data, at, kind, depth + 1)
+        found.append(value)
+    return found, at
 
 
 def _signed(data: memoryview, at: int) -> tuple[int, int]:

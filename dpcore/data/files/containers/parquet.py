@@ -22,7 +22,8 @@ from typing import Any
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data.cells import shown
-from dpcore.data.files.containers.pages import LENGTHS, PREFIXES, pages
+from dpcore.data.files.containers import pages
+from dpcore.data.files.containers.pages import LENGTHS, PREFIXES
 from dpcore.data.files.limits import Bytes, Limits, NotText, megabytes
 
 CELLS = 1_000_000
@@ -33,7 +34,7 @@ FEWEST_ROWS, MOST_ROWS = 100, 20_000
 DIFFERENCES = {LENGTHS, PREFIXES}
 """Encodings from which no codes can be read."""
 
-LONGEST_END, MOST_GROUPS, MOST_PAGES = 16_000_000, 10_000, 200_000
+LONGEST_END, MOST_GROUPS, MOST_PAGES = 4_000_000, 10_000, 200_000
 """Bytes at the end of a file that say what it holds, and the parts that it may have."""
 
 LONGEST_PREFIX = 2_000_000
@@ -60,7 +61,7 @@ def as_csv(data: Bytes, limits: Limits) -> Bytes:
         with parquet.ParquetFile(pa.BufferReader(pa.py_buffer(data))) as file:
             schema = file.schema_arrow
             _check(file.metadata, schema, limits)
-            encodings = _encodings(data, file.metadata, limits)
+            encodings = _encodings(data, len(schema), limits)
         texts = [
             field.name
             for field, used in zip(schema, encodings, strict=True)
@@ -96,9 +97,6 @@ def _check(metadata: Any, schema: Any, limits: Limits) -> None:
             f"the file must have at most {limits.rows:,} records; it has {metadata.num_rows:,}. "
             "Say which of them to read (“Records”), or upload a sample of them."
         )
-    groups = (metadata.row_group(number) for number in range(metadata.num_row_groups))
-    if sum(group.total_byte_size for group in groups) > limits.size:
-        raise _too_large(limits)
     for field in schema:
         value = field.type.value_type if types.is_dictionary(field.type) else field.type
         if types.is_nested(value) or types.is_map(value):
@@ -108,25 +106,17 @@ def _check(metadata: Any, schema: Any, limits: Limits) -> None:
             )
 
 
-def _encodings(data: Bytes, metadata: Any, limits: Limits) -> list[set[int]]:
+def _encodings(data: Bytes, width: int, limits: Limits) -> list[set[int]]:
     """Return how each column is encoded, unless its pages are too large together."""
-    found: list[set[int]] = [set() for _ in range(metadata.num_columns)]
+    found: list[set[int]] = [set() for _ in range(width)]
     left, n_pages = limits.size, 0
-    for group in range(metadata.num_row_groups):
-        for place, used in enumerate(found):
-            column = metadata.row_group(group).column(place)
-            start = column.data_page_offset
-            if column.has_dictionary_page and 0 < column.dictionary_page_offset < start:
-                start = column.dictionary_page_offset
-            for size, encoding in pages(data, start, start + column.total_compressed_size):
-                left, n_pages = left - size, n_pages + 1
-                if (
-                    left < 0
-                    or n_pages > MOST_PAGES
-                    or (encoding == PREFIXES and size > LONGEST_PREFIX)
-                ):
-                    raise _too_large(limits)
-                used.add(-1 if encoding is None else encoding)
+    for place, start, end in pages.columns(data):
+        for size, encoding in pages.pages(data, start, end):
+            left, n_pages = left - size, n_pages + 1
+            is_long = encoding == PREFIXES and size > LONGEST_PREFIX
+            if left < 0 or n_pages > MOST_PAGES or is_long:
+                raise _too_large(limits)
+            found[place].add(-1 if encoding is None else encoding)
     return found
 
 
