@@ -6,7 +6,9 @@ good for a simulation, not for a release. Bounds that are the smallest and large
 reveal the records that hold them; the visitor replaces the guess by what is known about the
 column without looking, and declares it.
 
-- A column whose cells are all numbers or missing is numeric. Its bounds are rounded outwards, and
+- A column whose cells are nearly all numbers or missing is numeric, however people write them
+  (`dplab.tables.guesses.ways`); where they may be read in two ways, it is left out until somebody
+  says which. Its bounds are rounded outwards, and
   start at 0 where no value is negative and 0 is near: a length or a count has that bound by
   nature. A column of 0 and 1 gets the bounds -1 and 1, so that a 0 stays 0: forty flags at -1
   would fill the unit ball and leave its numbers no room. A missing number stands for the middle.
@@ -28,7 +30,8 @@ Examples
 (('yes',), 75.0, 'read from the data')
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
@@ -47,7 +50,9 @@ from dpcore.data.declared.schema import (
     texts_of,
 )
 from dpcore.data.facts import AMONG_NUMBERS, USUAL_MARKERS
-from dplab.tables.guesses import labels
+from dpcore.data.written.recognised import Recognised
+from dpcore.data.written.writing import Writing
+from dplab.tables.guesses import labels, ways
 from dplab.tables.guesses.identifiers import (
     is_category,
     is_named_id,
@@ -62,9 +67,28 @@ MAX_LEVELS = 100
 TINY = 1e-290
 """Ranges below it, or above its inverse, have no power of ten to round to."""
 
-
 MOSTLY_NUMBERS = 0.9
 """A column is taken for numeric if so large a share of its distinct texts are finite numbers."""
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What a table tells of itself.
+
+    Parameters
+    ----------
+    schema : Schema
+        The proposal.
+    unused : dict of str to str
+        Why columns are left out: a reason by name.
+    ways : dict of str to Recognised
+        How numbers are written, by column: of those where somebody has to say it, and where not as
+        computers do.
+    """
+
+    schema: Schema
+    unused: dict[str, str]
+    ways: dict[str, Recognised]
 
 
 def propose(table: pd.DataFrame, label: str | None = None) -> Schema:
@@ -98,9 +122,31 @@ def surveyed(table: pd.DataFrame, label: str | None = None) -> tuple[Schema, dic
     InvalidInput
         As `propose`.
     """
-    label = _label_name(table, label)
-    found = _survey(table, label)
+    found = survey(table, label)
+    return found.schema, found.unused
+
+
+def survey(table: pd.DataFrame, label: str | None = None) -> Survey:
+    """Return the proposal, why columns are left out, and how numbers are written.
+
+    Parameters
+    ----------
+    table, label
+        As in `propose`. Where nothing is left to learn from but columns that somebody is asked
+        about, they are taken by the plainest way.
+
+    Raises
+    ------
+    InvalidInput
+        As `propose`.
+    """
+    known = ways.of_table(table)
+    label = _label_name(table, known, label)
+    found = _features(table, label, known)
     features = [feature for feature, _ in found.values() if feature]
+    if not features:
+        asked = (name for name, way in known.items() if way.asks and name != label)
+        features = [number(table[name], plainest(known[name])) for name in asked]
     if not features:
         raise InvalidInput(
             f"the table must have a column besides {label} to learn from: a number that varies, or "
@@ -110,11 +156,21 @@ def surveyed(table: pd.DataFrame, label: str | None = None) -> tuple[Schema, dic
         labels.proposed(table[label]),
         tuple(features),
         _markers(table, features),
-        # By a look at the cells, also where all columns are in and no further text means missing.
+        # By a look at the cells, also where all columns are in, no further text means missing, and
+        # all numbers are written as computers do.
         markers_origin=READ,
         columns_origin=READ,
+        file_origin=READ,
     )
-    return schema, {name: why for name, (feature, why) in found.items() if not feature}
+    unused = {name: why for name, (feature, why) in found.items() if not feature}
+    return Survey(schema, unused, known)
+
+
+def plainest(found: Recognised) -> Writing | None:
+    """Return the plainest way of those that somebody is asked about."""
+    if found.units:
+        return Writing(unit=found.units[0])
+    return found.choices[0]
 
 
 def _markers(table: pd.DataFrame, features: Sequence[Feature]) -> tuple[str, ...]:
@@ -128,8 +184,14 @@ def _markers(table: pd.DataFrame, features: Sequence[Feature]) -> tuple[str, ...
     return (*USUAL_MARKERS, *(marker for marker in AMONG_NUMBERS if marker in found))
 
 
-def _label_name(table: pd.DataFrame, asked: str | None) -> str:
-    found = next(labels.candidates(table), None) if asked is None else asked
+def _label_name(
+    table: pd.DataFrame, known: Mapping[str, Recognised], asked: str | None = None
+) -> str:
+    found = asked
+    if found is None:
+        open_ones = [name for name, way in known.items() if way.asks]
+        told = ways.plain_table(table, known).drop(columns=open_ones)
+        found = next(labels.candidates(told), next(reversed(open_ones), None))
     if found is None:
         raise InvalidInput(
             f"the table must have a column to predict: 2 to {MAX_CLASSES} different values, or a "
@@ -146,27 +208,69 @@ def guess(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> Feature:
     InvalidInput
         If the column has one value only, or too many texts for a category.
     """
+    return _guessed(column, markers, ways.way_of(column, markers))
+
+
+def _guessed(column: pd.Series, markers: Sequence[str], way: Recognised | None) -> Feature:
     used = cells.texts(column).used()
-    present = cells.unmarked(used, _markers_among(used, markers))
-    has_missing = len(present) < len(used)
+    if way and way.asks:
+        present = cells.unmarked(used, (*markers, *AMONG_NUMBERS))
+        raise ways.NumbersAsked(ways.question(str(column.name), present, way))
+    written = way.writing if way else None
+    read = cells.texts(ways.written(column, written)).used() if written else used
+    present = cells.unmarked(read, _markers_among(read, markers))
     numbers = cells.parsed(present)
-    if len({*numbers} if np.isfinite(numbers).all() else present) < 2:
+    finite = np.isfinite(numbers)
+    if len({*numbers} if finite.all() else present) < 2:
         raise InvalidInput(
             f"{column.name} must vary; it has at most one value besides missing ones."
         )
-    finite = np.isfinite(numbers)
     if finite.mean() >= MOSTLY_NUMBERS:
-        # A cell that is no number is then refused by its row, instead of making a level of each.
-        return _numeric(str(column.name), numbers[finite], has_missing)
+        # A cell that is no number is then an odd one, instead of making a level of each.
+        return _numeric(str(column.name), numbers[finite], len(present) < len(read), written)
+    return category(column, markers)
+
+
+def number(
+    column: pd.Series, written: Writing | None, markers: Sequence[str] = USUAL_MARKERS
+) -> Numeric:
+    """Return one column as numbers that are written so, guessed, read from the data.
+
+    Raises
+    ------
+    InvalidInput
+        If it holds fewer than two of them.
+    """
+    read = cells.texts(ways.written(column, written)).used()
+    present = cells.unmarked(read, markers)
+    numbers = cells.parsed(present)
+    numbers = numbers[np.isfinite(numbers)]
+    if len(np.unique(numbers)) < 2:
+        raise InvalidInput(f"{column.name} must hold two different numbers at least.")
+    return _numeric(str(column.name), numbers, len(present) < len(read), written)
+
+
+def category(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> Category:
+    """Return one column as a category, guessed and marked as read from the data.
+
+    Raises
+    ------
+    InvalidInput
+        If it has too many texts.
+    """
+    used = cells.texts(column).used()
+    present = cells.unmarked(used, markers)
     if len(present) > MAX_LEVELS:
         raise InvalidInput(
             f"{column.name} must have at most {MAX_LEVELS} different texts to be guessed; it has "
             f"{len(present):,}. Declare the levels that matter, and one for all other values."
         )
-    return _category(str(column.name), present, has_missing)
+    return _category(str(column.name), present, len(present) < len(used))
 
 
-def _survey(table: pd.DataFrame, label: str) -> dict[str, tuple[Feature | None, str]]:
+def _features(
+    table: pd.DataFrame, label: str, known: Mapping[str, Recognised]
+) -> dict[str, tuple[Feature | None, str]]:
     """Return for each column but the label a feature, or None and the reason."""
     found: dict[str, tuple[Feature | None, str]] = {}
     # Half of the characters: the label's values and what a visitor adds take their share, too.
@@ -174,7 +278,7 @@ def _survey(table: pd.DataFrame, label: str) -> dict[str, tuple[Feature | None, 
     for name in table.columns:
         if str(name) == label:
             continue
-        feature, why = _usable(table[name])
+        feature, why = _usable(table[name], known.get(str(name)))
         if feature and len(feature.encoded_names) > room:
             feature, why = None, f"{name} would take more than {MAX_ENCODED:,} columns in all."
         if feature and sum(map(len, texts_of(feature))) > letters:
@@ -185,17 +289,18 @@ def _survey(table: pd.DataFrame, label: str) -> dict[str, tuple[Feature | None, 
     return found
 
 
-def _usable(column: pd.Series) -> tuple[Feature | None, str]:
-    if names_persons(column):
+def _usable(column: pd.Series, way: Recognised | None) -> tuple[Feature | None, str]:
+    plain = ways.written(column, way.writing if way else None)
+    if names_persons(plain):
         return None, f"{column.name} says whose each record is: it names persons."
     if is_named_id(str(column.name)):
         if is_category(column):
             return _coded(column), ""
         return None, f"{column.name} is named like an identifier."
-    if looks_like_identifier(column):
+    if looks_like_identifier(plain):
         return None, f"{column.name} has a number of its own for each record, like an identifier."
     try:
-        return guess(column), ""
+        return _guessed(column, USUAL_MARKERS, way), ""
     except InvalidInput as refusal:
         return None, str(refusal)
 
@@ -217,10 +322,12 @@ def _markers_among(used: Sequence[str], markers: Sequence[str]) -> tuple[str, ..
     return more if varies and finite.mean() >= MOSTLY_NUMBERS else tuple(markers)
 
 
-def _numeric(name: str, numbers: Array, has_missing: bool) -> Numeric:
+def _numeric(
+    name: str, numbers: Array, has_missing: bool, written: Writing | None = None
+) -> Numeric:
     lower, upper = rounded_range(numbers)
     middle = lower / 2 + upper / 2
-    return Numeric(name, lower, upper, middle if has_missing else None, READ)
+    return Numeric(name, lower, upper, middle if has_missing else None, READ, written)
 
 
 def rounded_range(numbers: Array) -> tuple[float, float]:

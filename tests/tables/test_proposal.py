@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
-from dpcore.data.declared.schema import CHOICE, MARKING, READ, Category, Numeric
+from dpcore.data.declared.schema import CHOICE, MARKING, READ, WRITTEN, Category, Numeric
 from dpcore.data.encoding import encode
 from dpcore.data.facts import USUAL_MARKERS
 from dplab.tables.proposal import (
@@ -48,7 +48,7 @@ def test_a_proposal_encodes_its_own_table_or_names_the_cell_that_is_no_number(fi
     assert len(data.y) == n
     assert data.outside_share == 0
     names = {"y", *(feature.name for feature in schema.features)}
-    assert set(schema.undeclared()) == {*names, MARKING, CHOICE}
+    assert set(schema.undeclared()) == {*names, MARKING, CHOICE, WRITTEN}
 
 
 @given(st.lists(st.floats(-1e300, 1e300), min_size=2, unique=True))

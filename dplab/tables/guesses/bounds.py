@@ -34,6 +34,7 @@ import pandas as pd
 
 from dpcore.checks import Array
 from dpcore.data import cells
+from dpcore.data.declared.reading import as_declared
 from dpcore.data.declared.schema import READ, Feature, Numeric, Schema
 from dpcore.data.facts import LARGEST, USUAL_MARKERS
 from dplab.tables import proposal
@@ -59,7 +60,7 @@ def kinds_of(
     The constant for missing values stays, moved to a bound if need be. Where a column has fewer
     than two numbers, the feature stays as it is.
     """
-    numbers = _numbers(column, markers)
+    numbers = _numbers(as_declared(column, feature), markers)
     if len(np.unique(numbers)) < 2:
         return feature, feature, feature
     rounded = _bounded(feature, *proposal.rounded_range(numbers))

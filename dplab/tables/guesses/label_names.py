@@ -27,9 +27,9 @@ STRONG = distinct_words(
     death deceased defaulted delinquency delinquent deposit diagnosis died dropout event
     exited expired failed failure fraud fraudulent graduated hired hospitalized loanapproval
     loanapproved loanstatus malignant mortality num passed personalloan placed potability
-    promoted purchased readmission readmitted recid recidivism resigned satisfaction satisfied
-    seriousdlqin2yrs spam species stayed subscribed survival survived termd terminated variety
-    won
+    promoted purchased readmission readmitted recid recidivism recurrence relapse relapsed resigned
+    satisfaction satisfied seriousdlqin2yrs spam species stayed subscribed survival survived termd
+    terminated variety won
     """
 )
 """Words of what happened, or of what kind a thing is: they seldom name a feature."""

@@ -7,7 +7,7 @@ where the question starts. Each column that could be the label gets a number, th
 - `LAST` for the last column, where most tables keep the label;
 - what it holds: two values count more than a few, these more than many, and all more than a
   quantity; the only column with two values counts more than one of several;
-- less, where cells are missing.
+- less, where cells are missing. A column of EU and NA has two values, and no gap.
 
 The largest leads; among equals the last one. A column that says sex, gender, race, ethnicity or
 religion comes after all others, and so do identifiers and persons.
@@ -35,7 +35,7 @@ from dpcore.checks import Array
 from dpcore.data import cells
 from dpcore.data.declared.schema import READ, Label
 from dpcore.data.facts import AMONG_NUMBERS, LARGEST, MAX_TEXT, USUAL_MARKERS
-from dplab.tables.guesses import label_names
+from dplab.tables.guesses import label_names, spellings, ways
 from dplab.tables.guesses.identifiers import is_named_id, looks_like_identifier, names_persons
 
 MAX_CLASSES = 30
@@ -97,7 +97,8 @@ def _worth_of_classes(
         worth += ONLY_TWO if pairs == [name] else TWO
     else:
         worth += SOME if len(values) <= FEW else MANY
-    has_gaps = set(cells.texts(table[name]).used()) != {*values}
+    used = cells.texts(table[name]).used()
+    has_gaps = bool({*used} - {*values} - {*cells.unmarked(used, USUAL_MARKERS)})
     return worth + has_gaps * (NAMED_GAPS if named >= label_names.WEAK_WHOLE else GAPS)
 
 
@@ -117,24 +118,37 @@ def _may_be_cut(column: pd.Series, named: float) -> bool:
 
 
 def proposed(column: pd.Series) -> Label:
-    """Return a column as the label; which values are positive stays open where nobody can guess."""
-    name, values = str(column.name), cells.present(column, USUAL_MARKERS)
-    if len(values) == 2 and max(map(len, values)) <= MAX_TEXT:
+    """Return a column as the label; which values are positive stays open where nobody can guess.
+
+    Two values that are spelled in several ways are joined.
+    """
+    name, values = str(column.name), _classes(column)
+    if len(values) == 2:
         negative, positive = _in_order(values)
-        return Label(name, (positive,), (negative,), READ)
-    if len(values) > MAX_CLASSES and is_quantity(column):
-        return Label(name, origin=READ, threshold=threshold(column))
+        spelled = cells.present(column, USUAL_MARKERS)
+        joined = len(spelled) > 2
+        return Label(name, (positive,), (negative,), READ, joined=joined)
+    way = None if values else ways.way_of(column)
+    if way and not way.asks and is_quantity(column):
+        at = threshold(column)
+        return Label(name, origin=READ, threshold=at, written=way.writing)
     return Label(name, origin=READ)
 
 
 def is_quantity(column: pd.Series) -> bool:
-    """Return whether a column holds numbers, more than two of them, or cells that are missing."""
-    return len(np.unique(_quantities(column))) > 2
+    """Return whether a column holds numbers, more than two of them, or cells that are missing.
+
+    Numbers that may be read in two ways are none before somebody has said which.
+    """
+    way = ways.way_of(column)
+    if way is None or way.asks:
+        return False
+    return len(np.unique(_quantities(ways.written(column, way.writing)))) > 2
 
 
 def threshold(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> float:
     """Return the median of a quantity, rounded to `DIGITS` digits where both sides keep records."""
-    numbers = cells.numbers(column, (*markers, *AMONG_NUMBERS))
+    numbers = cells.numbers(ways.plainly(column, markers), (*markers, *AMONG_NUMBERS))
     numbers = numbers[~np.isnan(numbers)]
     median = float(np.median(numbers))
     rounded = float(f"{median:.{DIGITS}g}")
@@ -152,8 +166,17 @@ def _classes(column: pd.Series) -> list[str]:
     if column.nunique() > MAX_CLASSES + len(USUAL_MARKERS) * SPELLINGS:
         return []
     values = cells.present(column, USUAL_MARKERS)
-    is_short = len(values) <= MAX_CLASSES and max(map(len, values), default=0) <= MAX_TEXT
-    return values if is_short else []
+    if len(values) > MAX_CLASSES or max(map(len, values), default=0) > MAX_TEXT:
+        return []
+    if len(values) > 2 and len(joined := spellings.commonest(column)) == 2:
+        return list(joined)
+    return _with_marker(column, values) if len(values) == 1 else values
+
+
+def _with_marker(column: pd.Series, values: list[str]) -> list[str]:
+    """Return a value and the text beside it, though that usually means missing: EU and NA."""
+    used = cells.texts(column).used()
+    return used if len(used) == 2 and "" not in used else values
 
 
 def _in_order(values: Sequence[str]) -> Sequence[str]:

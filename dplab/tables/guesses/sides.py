@@ -24,9 +24,10 @@ import pandas as pd
 
 from dpcore.data import cells
 from dpcore.data.declared.labelled import has_label
+from dpcore.data.declared.reading import as_declared
 from dpcore.data.declared.schema import Label
 from dpcore.data.facts import AMONG_NUMBERS, MAX_TEXT, READ, USUAL_MARKERS
-from dplab.tables.guesses import labels
+from dplab.tables.guesses import labels, spellings, ways
 
 SCALES = (
     ("very low", "low", "medium", "moderate", "average", "normal", "high", "very high"),
@@ -78,6 +79,7 @@ def counted(column: pd.Series, label: Label, markers: Sequence[str]) -> SideCoun
     """
     labelled = has_label(column, label, markers)
     unlabelled = int((~labelled).sum())
+    column = as_declared(column, label)
     if label.threshold is not None:
         found = cells.texts(column)
         with np.errstate(invalid="ignore"):
@@ -99,18 +101,27 @@ def proposals(
 
     The label's name is kept, and what becomes of rows without a label.
     """
-    blank = replace(label, positive=(), negative=(), threshold=None, origin=READ)
+    blank = replace(label, positive=(), negative=(), threshold=None, origin=READ, written=None)
+    if label.joined:
+        spelled = spellings.commonest(column, markers)
+        column = as_declared(column, replace(blank, positive=spelled))
     counts = _counts(column[has_label(column, blank, markers)])
     if len(counts) < 3 or max(len(text) for text, _ in counts) > MAX_TEXT:
         return ()
     if labels.is_quantity(column):
-        return (
-            replace(blank, threshold=_cut(column, counts, markers)),
-            *_codes(blank, counts),
-        )
+        return (_threshold(column, blank, markers), *_codes(blank, counts))
     ordered = _in_order([text for text, _ in counts])
     grade = (replace(blank, positive=_upper(ordered, dict(counts))),) if ordered else ()
     return (*grade, *(each for each in _each(blank, counts) if each not in grade))
+
+
+def _threshold(column: pd.Series, blank: Label, markers: Sequence[str]) -> Label:
+    """Return a cut between about equally large sides, in the plain form of the column's numbers."""
+    way = ways.way_of(column, markers)
+    read = replace(blank, written=way.writing if way else None, joined=False)
+    plain = as_declared(column, read)
+    counts = _counts(plain[has_label(column, read, markers)])
+    return replace(read, threshold=_cut(plain, counts, markers))
 
 
 def _side(label: Label, text: str) -> str:

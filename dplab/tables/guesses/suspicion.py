@@ -30,6 +30,7 @@ import pandas as pd
 
 from dpcore.data import cells
 from dpcore.data.facts import USUAL_MARKERS
+from dplab.tables.guesses import ways
 from dplab.tables.guesses.identifiers import (
     IDENTIFIER_ROWS,
     is_category,
@@ -86,8 +87,9 @@ def suspicions(table: pd.DataFrame, markers: Sequence[str] = USUAL_MARKERS) -> l
 
 
 def suspicion(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> ColumnWarning | None:
-    """Return what is odd about a column, or None."""
-    name = str(column.name)
+    """Return what is odd about a column, or None; of numbers, about their plain form."""
+    name, way = str(column.name), ways.way_of(column, markers)
+    column = ways.written(column, way.writing if way else None)
     values = cells.present(column, markers)
     if len(values) < 2:
         return ColumnWarning(name, CONSTANT)
@@ -100,7 +102,7 @@ def suspicion(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> Colu
         return ColumnWarning(name, repeated if most > 1 else IDENTIFIER, most)
     if looks_like_identifier(column):
         return ColumnWarning(name, IDENTIFIER)
-    kind = _kind_of_text(values, len(column))
+    kind = "" if way else _kind_of_text(values, len(column))
     if kind == IDENTIFIER and repeats_evenly(per_level(column, markers)):
         return None
     return ColumnWarning(name, kind) if kind else None
