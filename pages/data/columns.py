@@ -1,7 +1,8 @@
 """A schema as rows that a visitor can edit, one for each column of the table, and back.
 
 A row holds whether the column is used, where its facts come from, its kind, the bounds of a number
-or the levels of a category, and what missing and undeclared values stand for. Levels are written
+or the levels of a category, what missing and undeclared values stand for, how numbers are written
+(1234.5 as an example, or nothing) and whether spellings of a level are joined. Levels are written
 as one line of CSV, so that a level may hold a comma. Columns that the schema does not use keep a
 row, with a guess where one can be made: a tick is then all that it takes to use them. Columns that
 the schema names and the table lacks keep theirs too: nothing that was declared gets lost unsaid.
@@ -15,7 +16,7 @@ Examples
 import csv
 import io
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import asdict
+from contextlib import suppress
 from typing import Any
 
 import pandas as pd
@@ -34,16 +35,30 @@ from dpcore.data.declared.schema import (
     vouched,
 )
 from dpcore.data.facts import USUAL_MARKERS
+from dpcore.data.written.writing import Writing, of_example
 from dplab.tables import proposal
 from pages.kit import words
 
 NUMBER, CATEGORY = "number", "category"
 KINDS = (NUMBER, CATEGORY)
 ORIGINS = (READ, DECLARED, PROPOSED)
-FIELDS = ("use", "origin", "kind", "lower", "upper", "levels", "missing", "other")
+FIELDS = (
+    "use", "origin", "kind", "lower", "upper", "levels", "missing", "other", "written", "joined",
+)  # fmt: skip
 FACTS = list(FIELDS[1:])
-TYPES = dict.fromkeys(FIELDS, "str") | {"use": "bool", "lower": "float", "upper": "float"}
-KIND_OF = {"lower": NUMBER, "upper": NUMBER, "other": CATEGORY}
+TYPES = dict.fromkeys(FIELDS, "str") | {
+    "use": "bool",
+    "lower": "float",
+    "upper": "float",
+    "joined": "bool",
+}
+UNSAID: dict[str, Any] = {"written": "", "joined": False}
+"""Numbers as computers write them, levels as they are spelled."""
+
+UNKNOWN: dict[str, Any] = {"use": False, "origin": READ, "kind": CATEGORY}
+"""A column of which nothing is known."""
+
+KIND_OF = {"lower": NUMBER, "upper": NUMBER, "written": NUMBER, "other": CATEGORY}
 """Facts that one kind of column alone has."""
 SPECIAL = frozenset(',"\r\n')
 
@@ -52,7 +67,8 @@ def of(schema: Schema, table: pd.DataFrame) -> pd.DataFrame:
     """Return the rows of a schema, in the order of the table, indexed by the column's name."""
     used = {feature.name: feature for feature in schema.features}
     names = [str(name) for name in table.columns]
-    names += [name for name in used if name not in names]
+    known = {*names}
+    names += [name for name in used if name not in known]
     rows = [_row(used[name], True) if name in used else _guess(table[name]) for name in names]
     return _frame(rows, names)
 
@@ -106,23 +122,44 @@ def set_for(rows: pd.DataFrame, names: Sequence[str], facts: Mapping[str, Any]) 
 
 def filled(rows: pd.DataFrame, schema: Schema) -> pd.DataFrame:
     """Return the rows with all that a schema says of its features; origins stay."""
-    rows = rows.copy()
-    said = [name for name in FACTS if name != "origin"]
-    for feature in schema.features:
-        if feature.name in rows.index:
-            facts = _frame([_row(feature, True)], [feature.name])
-            rows.loc[[feature.name], said] = facts[said]
-    return rows
+    return _with(rows, schema.features, [name for name in FACTS if name != "origin"])
 
 
 def bounded(rows: pd.DataFrame, schema: Schema) -> pd.DataFrame:
     """Return the rows with the bounds that a schema has for the numbers in use."""
+    numeric = [feature for feature in schema.features if isinstance(feature, Numeric)]
+    return _with(rows, numeric, FACTS)
+
+
+def told(rows: pd.DataFrame, features: Sequence[Feature], *, use: bool = True) -> pd.DataFrame:
+    """Return the rows with some features as they are told, used or not."""
+    rows = _with(rows, features, FACTS)
+    chosen = rows.index.isin([feature.name for feature in features])
+    return rows.assign(use=rows["use"].mask(chosen, use))
+
+
+def unknown(rows: pd.DataFrame, name: str) -> pd.DataFrame:
+    """Return the rows with nothing said of a column, and the column not used."""
     rows = rows.copy()
-    for feature in schema.features:
-        if isinstance(feature, Numeric) and feature.name in rows.index:
-            facts = _frame([_row(feature, True)], [feature.name])
-            rows.loc[[feature.name], FACTS] = facts[FACTS]
+    rows.loc[[name]] = _frame([UNKNOWN], [name])
     return rows
+
+
+def _with(rows: pd.DataFrame, features: Sequence[Feature], said: list[str]) -> pd.DataFrame:
+    # All at once: a row for each of a thousand features would take seconds.
+    known = [feature for feature in features if feature.name in rows.index]
+    if not known:
+        return rows
+    names = [feature.name for feature in known]
+    facts = _frame([_row(feature, True) for feature in known], names)
+    rows = rows.copy()
+    rows.loc[names, said] = facts[said]
+    return rows
+
+
+def feature_of(rows: pd.DataFrame, name: str) -> Feature:
+    """Return one row as a feature, used or not; raise InvalidInput if it is none."""
+    return _feature(name, {str(key): value for key, value in rows.loc[name].items()})
 
 
 def in_use(rows: pd.DataFrame, label: Label) -> list[str]:
@@ -134,6 +171,28 @@ def numbers(rows: pd.DataFrame, label: Label) -> list[str]:
     """Return the columns in use that are numbers."""
     used = rows["use"] & (rows["kind"] == NUMBER) & (rows.index != label.name)
     return [str(name) for name in rows.index[used]]
+
+
+def categories(rows: pd.DataFrame, label: Label) -> list[str]:
+    """Return the columns in use that are categories."""
+    used = rows["use"] & (rows["kind"] == CATEGORY) & (rows.index != label.name)
+    return [str(name) for name in rows.index[used]]
+
+
+def ways(rows: pd.DataFrame, label: Label) -> dict[str, Writing | None]:
+    """Return how the columns in use that are numbers are written, and a label with a threshold.
+
+    One that nobody can write is left out: it has its sentence.
+    """
+    names = numbers(rows, label)
+    said = zip(names, rows.loc[names, "written"], strict=True)
+    found: dict[str, Writing | None] = {}
+    if label.threshold is not None:
+        found[label.name] = label.written
+    for name, example in said:
+        with suppress(InvalidInput):
+            found[name] = _written(example)
+    return found
 
 
 def guessed(rows: pd.DataFrame, label: Label) -> tuple[list[str], int]:
@@ -154,17 +213,30 @@ def following(
 ) -> pd.DataFrame:
     """Return the rows with new guesses where other cells are missing under other markers.
 
-    A guess that was edited since, and what is declared, stay as they are.
+    A guess that was edited since, and what is declared, stay as they are; but a number that says
+    nothing of missing cells, and has one now, reads it as the middle of its bounds.
     """
-    changed = list(set(before) ^ set(after))
+    changed, added = list(set(before) ^ set(after)), list(set(after) - set(before))
     rows = rows.copy()
     for name in rows.index.intersection(table.columns):
         column = table[name]
-        if cells.marked(cells.texts(column).used(), changed).any():
+        used = cells.texts(column).used()
+        if cells.marked(used, changed).any():
             old, new = (_guess(column, markers) for markers in (before, after))
             if rows.loc[[name], FACTS].equals(_frame([old], [name])[FACTS]):
                 rows.loc[[name], FACTS] = _frame([new], [name])[FACTS]
+        if cells.marked(used, added).any():
+            rows.loc[name, "missing"] = _missing(rows.loc[name])
     return rows
+
+
+def _missing(row: pd.Series) -> Any:
+    """Return what a missing cell is: of a number that says nothing of it, the middle."""
+    says_it = row["kind"] != NUMBER or pd.notna(row["missing"])
+    if says_it or pd.isna(row["lower"]) or pd.isna(row["upper"]):
+        return row["missing"]
+    # By halves: the sum of two bounds may be too large for a number.
+    return _exact(row["lower"] / 2 + row["upper"] / 2)
 
 
 def levels(text: str) -> tuple[str, ...]:
@@ -196,13 +268,16 @@ def _quoted(text: str) -> str:
 
 
 def _row(feature: Feature, use: bool) -> dict[str, Any]:
-    facts = asdict(feature) | {"use": use, "kind": NUMBER}
+    facts = vars(feature) | {"use": use, "kind": NUMBER}
     if isinstance(feature, Category):
         return facts | {"kind": CATEGORY, "levels": line(feature.levels)}
-    return facts | {"missing": None if feature.missing is None else _exact(feature.missing)}
+    missing = None if feature.missing is None else _exact(feature.missing)
+    written = feature.written.example if feature.written else ""
+    return facts | {"missing": missing, "written": written}
 
 
 def _frame(rows: list[dict[str, Any]], names: list[str]) -> pd.DataFrame:
+    rows = [UNSAID | row for row in rows]
     return pd.DataFrame(rows, pd.Index(names, name="column"), list(FIELDS)).astype(TYPES)
 
 
@@ -210,7 +285,7 @@ def _guess(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> dict[st
     try:
         return _row(proposal.guess(column, markers), False)
     except InvalidInput:
-        return {"use": False, "origin": READ, "kind": CATEGORY}
+        return UNKNOWN
 
 
 def _exact(number: float) -> str:
@@ -231,7 +306,12 @@ def _number(name: str, row: dict[str, Any]) -> Numeric:
         missing = words.read_number(
             f"constant for missing values of {name} (“Missing is”)", str(missing)
         )
-    return Numeric(name, row["lower"], row["upper"], missing, row["origin"])
+    written = _written(row["written"])
+    return Numeric(name, row["lower"], row["upper"], missing, row["origin"], written)
+
+
+def _written(example: Any) -> Writing | None:
+    return None if pd.isna(example) or not example else of_example(str(example))
 
 
 def _category(name: str, row: dict[str, Any]) -> Category:
@@ -239,4 +319,5 @@ def _category(name: str, row: dict[str, Any]) -> Category:
         values = levels(row["levels"] or "")
     except InvalidInput as refusal:
         raise InvalidInput(f"{name}: {refusal}") from None
-    return Category(name, values, row["missing"], row["other"], row["origin"])
+    joined = bool(row["joined"])
+    return Category(name, values, row["missing"], row["other"], row["origin"], joined)

@@ -7,9 +7,8 @@ worked stays in use.
 """
 
 import itertools
-import math
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pandas as pd
@@ -17,13 +16,23 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from dpcore.data.declared.labelled import labelled
-from dpcore.data.declared.schema import CHOICE, CONSTANT, OF_TABLE, Label, Schema, vouched
+from dpcore.data.declared.reading import table_as_declared
+from dpcore.data.declared.schema import (
+    CONSTANT,
+    OF_TABLE,
+    WRITTEN,
+    Feature,
+    Label,
+    Numeric,
+    Schema,
+)
 from dpcore.data.encoding import encode
 from dpcore.data.facts import AMONG_NUMBERS, PROPOSED, READ
+from dpcore.data.written.recognised import Recognised
 from dplab.simulation.suggestions import bounds
 from dplab.simulation.suggestions.bounds import Trial
 from dplab.tables import proposal
-from dplab.tables.guesses import labels, sides
+from dplab.tables.guesses import sides, ways
 from dplab.tables.guesses.completion import completed
 from dplab.tables.guesses.suspicion import ColumnWarning, suspicions
 from pages.comparison.screen import own_table
@@ -83,6 +92,14 @@ class Draft:
         Sides for the column that is predicted, each to be taken by one click.
     offered_for : tuple
         For which column, under which markers: reading a quantity takes a third of a second.
+    ways : dict of str to Recognised
+        How numbers are written, by column: where not as computers do, or to be asked.
+    asked : frozenset of str
+        Columns that are out until somebody says how their numbers are written.
+    names_file : bool
+        Whether the schema says how the file is written: not, where one that was brought does not.
+    seen : dict
+        What was found in the columns, by what was looked for: the same in all versions.
     """
 
     number: int
@@ -104,7 +121,11 @@ class Draft:
     read: frozenset[str] = frozenset()
     vouched: frozenset[str] = frozenset()
     offered: tuple[Label, ...] = ()
-    offered_for: tuple[str, ...] = ()
+    offered_for: tuple[Any, ...] = ()
+    ways: dict[str, Recognised] = field(default_factory=dict)
+    asked: frozenset[str] = frozenset()
+    names_file: bool = True
+    seen: dict[Any, Any] = field(default_factory=dict)
 
     @property
     def table(self) -> pd.DataFrame:
@@ -129,7 +150,15 @@ class Draft:
         said = columns.schema(self.rows, self.label, self.markers, intercept=self.intercept)
         origins: dict[str, Any] = {OF_TABLE[name]: PROPOSED for name in self.vouched}
         origins |= {OF_TABLE[name]: READ for name in self.read}
-        return replace(said, **origins)
+        file = reading.layout(self.file.opened) if self.names_file else None
+        return replace(said, file=file, **origins)
+
+    def look(self, what: str, column: str, *args: Any, find: Callable[..., Any]) -> Any:
+        """Return what a function finds in a column, which is looked at once."""
+        asked = (what, column, *args)
+        if asked not in self.seen:
+            self.seen[asked] = find(self.table[column], *args)
+        return self.seen[asked]
 
     def completed(self) -> Schema | None:
         """Return what is said with all that a release needs; None where that makes no schema."""
@@ -162,7 +191,7 @@ def keep(draft: Draft) -> Draft:
 
 
 def _with_offers(draft: Draft) -> Draft:
-    name, asked = draft.label.name, (draft.label.name, *draft.markers)
+    name, asked = draft.label.name, (draft.label.name, draft.label.joined, *draft.markers)
     if asked == draft.offered_for:
         return draft
     found: tuple[Label, ...] = ()
@@ -173,30 +202,71 @@ def _with_offers(draft: Draft) -> Draft:
 
 def begin(file: File, known: Schema | None = None) -> None:
     """Make a file the visitor's draft, under what is known of it or else under a proposal."""
-    table, unused, found = file.opened.table, dict[str, str](), tuple[str, ...]()
+    table, found = file.opened.table, tuple[str, ...]()
     declared = known is not None
     if known is None:
-        (known, unused), odd = reading.each_of_table((proposal.surveyed, suspicions), table)
+        survey, odd = reading.each_of_table((proposal.survey, suspicions), table)
+        known, unused, told = survey.schema, survey.unused, survey.ways
         found = tuple(marker for marker in known.markers if marker in AMONG_NUMBERS)
     else:
-        odd = reading.of_table(suspicions, table)
-    first = columns.of(known, table)
+        (told, odd), unused = reading.each_of_table((ways.of_table, suspicions), table), {}
+    asked = _asked(known, told, declared=declared)
     draft = Draft(
         next(_numbers),
         file,
         known.label,
-        first,
-        first,
+        pd.DataFrame(),
+        pd.DataFrame(),
         known.markers,
         known.intercept,
         unused,
         found,
-        proposed=None if declared else first,
         suspicions=tuple(odd),
-        read=_of_table(known.undeclared()),
-        vouched=_of_table(known.proposed()),
+        ways=told,
+        asked=asked,
     )
-    keep(_best_bounded(draft))
+    draft = _under(draft, known)
+    first = draft.rows.assign(use=draft.rows["use"] & ~draft.rows.index.isin([*asked]))
+    draft = replace(draft, start=first, rows=first, proposed=None if declared else first)
+    keep(best_bounded(draft))
+
+
+def _asked(known: Schema, told: Mapping[str, Recognised], *, declared: bool) -> frozenset[str]:
+    """Return the columns that somebody has to be asked about: not what a schema says already."""
+    asked = {name for name, way in told.items() if way.asks}
+    return frozenset(asked - _named(known) if declared else asked)
+
+
+def _named(schema: Schema) -> set[str]:
+    return {schema.label.name, *(feature.name for feature in schema.features)}
+
+
+def _under(draft: Draft, known: Schema) -> Draft:
+    """Return a draft with all that a schema says; it names the file, or all stays as it was.
+
+    Numbers of which the schema does not say how they are written are read as the cells show: then
+    that was read from the data, as is a file that is written otherwise than the schema says.
+    """
+    rows, new = columns.of(known, draft.table), list[Feature]()
+    for feature in known.features:
+        way = draft.ways.get(feature.name)
+        if isinstance(feature, Numeric) and feature.written is None and way and way.writing:
+            new.append(replace(feature, written=way.writing))
+    file = reading.layout(draft.file.opened)
+    read, taken = map(_of_table, (known.undeclared(), known.proposed()))
+    names_file = known.file is not None or bool(new) or WRITTEN in read
+    if names_file and (new or known.file != file):
+        read, taken = read | {WRITTEN}, taken - {WRITTEN}
+    return replace(
+        draft,
+        label=known.label,
+        rows=columns.told(rows, new),
+        markers=known.markers,
+        intercept=known.intercept,
+        read=read,
+        vouched=taken,
+        names_file=names_file,
+    )
 
 
 def forget() -> None:
@@ -230,61 +300,25 @@ def edit(
     draft = replace(draft, label=label, rows=merged, markers=markers)
     guesses = columns.remembering(guesses, draft.start)
     if not guesses.equals(merged):
-        _restart(draft, label, guesses)
+        restart(draft, label, guesses)
         st.rerun()
     if _is_first_answer(before, label):
-        _restart(_best_bounded(draft), label)
+        restart(best_bounded(draft), label)
         st.rerun()
     return keep(draft)
 
 
 def load(draft: Draft, schema: Schema) -> None:
     """Replace what is said about the table by a schema."""
-    draft = replace(draft, markers=schema.markers, found_markers=(), intercept=schema.intercept)
-    read, taken = map(_of_table, (schema.undeclared(), schema.proposed()))
-    draft = replace(draft, read=read, vouched=taken)
-    _restart(draft, schema.label, columns.of(schema, draft.table))
-
-
-def declare(draft: Draft) -> None:
-    """Take what a release needs as it is proposed, and declare all of it on the owner's word."""
-    full = draft.completed()
-    rows, label = draft.rows, draft.label
-    if full:
-        rows, label = columns.filled(rows, full), full.label
-    draft = replace(draft, found_markers=(), read=frozenset(), vouched=draft.vouched | draft.read)
-    _restart(draft, replace(label, origin=vouched(label.origin)), columns.declared(rows))
-
-
-def set_for(draft: Draft, names: Collection[str], facts: Mapping[str, object]) -> None:
-    """Say the same of several columns: bounds, constants, where it is from."""
-    typed = {bound: math.nan for bound in ("lower", "upper") if bound in facts}
-    before, said = (columns.set_for(draft.rows, list(names), each) for each in (typed, facts))
-    _restart(draft, draft.label, columns.remembering(said, before))
-
-
-def fill(draft: Draft) -> None:
-    """Take what a release needs as it is proposed, and leave open where it is from."""
-    full = draft.completed()
-    if full:
-        _restart(draft, full.label, columns.filled(draft.rows, full))
-
-
-def predict(draft: Draft, name: str) -> None:
-    """Predict another column; the one that was predicted so far becomes a feature."""
-    known = name in draft.table.columns
-    label = labels.proposed(draft.table[name]) if known else Label(name, origin=READ)
-    rows = columns.with_use(draft.rows, draft.label.name, True)
-    proposed = rows if draft.is_untouched else draft.proposed
-    draft = replace(draft, label=label, rows=rows, proposed=proposed, trials=())
-    _restart(_best_bounded(draft), label)
+    draft = replace(_under(draft, schema), found_markers=())
+    restart(replace(draft, asked=draft.asked - _named(schema)), schema.label)
 
 
 def relabel(draft: Draft, label: Label) -> None:
     """Keep what is said about the label in place of what its widgets show."""
     if _is_first_answer(draft, label):
-        draft = _best_bounded(replace(draft, label=label))
-    _restart(draft, label)
+        draft = best_bounded(replace(draft, label=label))
+    restart(draft, label)
 
 
 def _is_first_answer(draft: Draft, label: Label) -> bool:
@@ -295,21 +329,6 @@ def _is_first_answer(draft: Draft, label: Label) -> bool:
     are_enough = len(draft.table) >= bounds.FEWEST
     could_not = draft.label.is_open or (are_enough and label != draft.label and not draft.trials)
     return draft.is_untouched and could_not and not label.is_open
-
-
-def leave_out(draft: Draft, name: str) -> None:
-    """Use a column no longer; a click on “Use” in the grid takes it back.
-
-    The remark that asked for it looked at the cells, so that the choice of columns did, too. Where
-    nobody has touched the rows, the best bounds follow: those with a leak are not those
-    without.
-    """
-    rows = columns.with_use(draft.rows, name, False)
-    draft = replace(draft, read=draft.read | {CHOICE})
-    if draft.is_untouched:
-        draft = _best_bounded(replace(draft, rows=rows, proposed=rows))
-        rows = draft.rows
-    _restart(draft, draft.label, rows)
 
 
 def use(draft: Draft) -> Draft:
@@ -332,7 +351,8 @@ def _encode(draft: Draft, schema: Schema) -> Draft:
     try:
         with st.spinner("Encoding the table …"):
             data = reading.of_table(encode, draft.table, schema)
-            table = labelled(draft.table, schema)
+            # As declared: all that looks at it later finds plain numbers, and joined levels.
+            table = table_as_declared(labelled(draft.table, schema), schema)
             file = SourceFile(draft.file.name, draft.file.packed, draft.file.said)
             own_table.keep(schema, data, table, file)
     except InvalidInput as refusal:
@@ -340,27 +360,29 @@ def _encode(draft: Draft, schema: Schema) -> Draft:
     return keep(replace(draft, tried=schema, refusal=""))
 
 
-def _restart(draft: Draft, label: Label, start: pd.DataFrame | None = None) -> None:
+def restart(draft: Draft, label: Label, start: pd.DataFrame | None = None) -> None:
+    """Keep what is said, with widgets that start from it; rows too where they are given."""
     start = draft.rows if start is None else start
     keep(replace(draft, number=next(_numbers), label=label, start=start, rows=start))
 
 
-def _best_bounded(draft: Draft) -> Draft:
+def best_bounded(draft: Draft) -> Draft:
     """Return a draft with the best bounds of those tried, where nobody has touched its rows."""
     too_few = len(draft.table) < bounds.FEWEST
     if too_few or draft.label.is_open or not draft.is_untouched:
         return draft
     try:
-        draft = _with_trials(draft, None)
+        draft = with_trials(draft, None)
     except InvalidInput:  # What is wrong gets its sentence when the table is encoded.
         return draft
     found = bounds.best(draft.trials).schema
     rows = columns.bounded(draft.rows, found)
     draft = replace(draft, start=rows, rows=rows, proposed=rows)
-    return _with_intercept_of(draft, found)
+    return with_intercept_of(draft, found)
 
 
-def _with_intercept_of(draft: Draft, schema: Schema) -> Draft:
+def with_intercept_of(draft: Draft, schema: Schema) -> Draft:
+    """Return a draft with the constant feature of a schema, or none, and where that is from."""
     read = (draft.read - {CONSTANT}) | (_of_table(schema.undeclared()) & {CONSTANT})
     return replace(draft, intercept=schema.intercept, read=read)
 
@@ -370,25 +392,9 @@ def _of_table(names: Collection[str]) -> frozenset[str]:
     return frozenset(OF_TABLE) & {*names}
 
 
-def _with_trials(draft: Draft, names: Collection[str] | None) -> Draft:
+def with_trials(draft: Draft, names: Collection[str] | None) -> Draft:
+    """Return a draft with what all kinds of bounds give; raise InvalidInput if it is no schema."""
     start = draft.schema()
     with st.spinner("Trying bounds for the numbers …"):
         trials = reading.of_table(bounds.try_bounds, draft.table, start, names)
         return replace(draft, trials=trials, tried_from=start)
-
-
-def try_bounds(draft: Draft, names: Collection[str] | None) -> None:
-    """Try all kinds of bounds for some columns, or all; nothing else changes.
-
-    Raises
-    ------
-    InvalidInput
-        If the draft cannot be encoded.
-    """
-    keep(_with_trials(draft, names))
-
-
-def take_bounds(draft: Draft, trial: Trial) -> None:
-    """Take the bounds that were tried, and the constant feature or none, into the draft."""
-    rows = columns.bounded(draft.rows, trial.schema)
-    _restart(_with_intercept_of(replace(draft, rows=rows), trial.schema), draft.label)

@@ -5,6 +5,7 @@ once; the rest is kept and gets a sentence.
 """
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
@@ -16,11 +17,12 @@ from dpcore.checks import InvalidInput
 from dpcore.data.declared.schema import MAX_JSON, Schema
 from dpcore.data.facts import AMONG_NUMBERS, USUAL_MARKERS
 from dpcore.data.files.limits import MEGABYTE
+from dplab.tables.guesses.odd import OddCell
 from pages.comparison.screen import own_table
 from pages.data import columns, schema_link, sentences
 from pages.data import draft as drafts
 from pages.data.draft import Draft
-from pages.data.questions import bounds, bulk, declaring, remarks
+from pages.data.questions import bounds, bulk, declaring, noticed, remarks, wording
 from pages.data.questions import label as question
 from pages.kit import export, text, visitor, words
 from pages.kit.text import help_on
@@ -28,6 +30,8 @@ from pages.kit.text import help_on
 MARKERS = (*USUAL_MARKERS, *AMONG_NUMBERS, ".")
 """Texts for a missing value that the box offers; others can be typed."""
 BOUNDS = ("lower", "upper")
+USUAL = ("1,234.5", "1234,5", "1.234,5", "1 234,5", "1'234.5", "1234.5 %", "h:mm")
+"""Ways of writing 1234.5 that the grid offers, beside those in use."""
 TALLEST, ROW = 530, 35
 """Pixels: the grid grows up to the first, further rows scroll."""
 FEW, MOST_LISTED = 8, 360
@@ -42,6 +46,7 @@ def show(draft: Draft, asked: DeltaGenerator) -> DeltaGenerator:
     """
     with asked:
         said = question.ask(draft)
+        seen = st.container(key="noticed", gap="xsmall")
     st.header("What the columns may hold", anchor=False)
     verdict = st.container()
     st.markdown(text.sections("data")["Columns"])
@@ -50,6 +55,9 @@ def show(draft: Draft, asked: DeltaGenerator) -> DeltaGenerator:
     edited = _grid(draft)
     several = st.container()
     draft = drafts.edit(draft, said, edited, _markers(draft), _intercept(draft))
+    # Here, so that a click finds what was edited in the same moment.
+    with seen:
+        noticed.show(draft)
     with several:
         bulk.show(draft)
     if visitor.is_phone():
@@ -79,7 +87,7 @@ def _grid(draft: Draft) -> pd.DataFrame:
         shown,
         key=_grid_key(draft),
         height=min(TALLEST, ROW * (len(shown) + 1) + 3),
-        column_config=_grid_columns(),
+        column_config=_grid_columns(draft),
         alt="What each column may hold: one row per column, every cell can be edited",
         placeholder="",
     )
@@ -116,7 +124,7 @@ def _read(name: str, edited: pd.DataFrame, shown: pd.DataFrame, draft: Draft) ->
     return bounds
 
 
-def _grid_columns() -> dict[str, Any]:
+def _grid_columns(draft: Draft) -> dict[str, Any]:
     return {
         "_index": TextColumn("Column", pinned=True, disabled=True, width=100),
         "use": CheckboxColumn("Use", help=help_on("use"), width=56),
@@ -132,7 +140,19 @@ def _grid_columns() -> dict[str, Any]:
         "levels": TextColumn("Levels", width=88, help=help_on("levels")),
         "missing": TextColumn("Missing is", width=98, help=help_on("missing")),
         "other": TextColumn("Any other is", width=106, help=help_on("other")),
+        "written": SelectboxColumn(
+            "Numbers as", options=_writings(draft), width=110, help=help_on("written")
+        ),
+        "joined": None,
     }
+
+
+def _writings(draft: Draft) -> list[str]:
+    """Return the ways of writing numbers that the grid offers: usual ones, and those in use."""
+    told = [way.writing for way in draft.ways.values()]
+    choices = [way for found in draft.ways.values() for way in found.choices]
+    found = [way.example for way in (*told, *choices) if way]
+    return list(dict.fromkeys(["", *USUAL, *draft.start["written"].dropna(), *found]))
 
 
 def _markers(draft: Draft) -> tuple[str, ...]:
@@ -174,8 +194,17 @@ def _verdict(draft: Draft) -> None:
             icon=":material/label:",
         )
         return
+    if draft.tried and (found := noticed.odd_cells(draft)) and _is_of(draft.refusal, found):
+        st.error(f"{wording.undecided(found)} {_what_stays()}", icon=":material/block:")
+        return
     sentence = f"{text.escape_markdown(draft.refusal)} {_what_stays()}"
     st.error(f"Not used yet: {sentence}", icon=":material/block:")
+
+
+def _is_of(refusal: str, found: Sequence[OddCell]) -> bool:
+    """Return whether a refusal is of an odd cell."""
+    names = {name for each in found for name, _ in each.columns}
+    return any(f" of {name} holds " in refusal for name in names)
 
 
 def _what_stays() -> str:

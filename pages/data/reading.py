@@ -1,6 +1,6 @@
 """A visitor's file as it came, how it was read, and the widgets that say otherwise."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -8,7 +8,8 @@ import pandas as pd
 import streamlit as st
 
 from dpcore.data import uploads
-from dpcore.data.files.dialect import FIRST, RANDOM, UNKNOWN, CsvDialect
+from dpcore.data.declared.schema import FileLayout, Schema
+from dpcore.data.files.dialect import ENCODINGS, FIRST, RANDOM, UNKNOWN, CsvDialect
 from dpcore.data.files.limits import MEGABYTE, USUAL, Limits
 from dpcore.data.uploads import ParsedTable
 from dplab.simulation import isolation as apart
@@ -17,19 +18,20 @@ from pages.kit.text import help_on
 Result = TypeVar("Result")
 
 RECOGNISED = "As recognised"
+NO_HEADER, LAST_OFFERED = 0, 20
+"""Of the lines that a box offers as the header: none, and the last one."""
+
 CHOICES: dict[str, tuple[str, dict[Any, str]]] = {
     "separator": (
         "Between cells",
         {None: RECOGNISED, ",": "Commas", ";": "Semicolons", "\t": "Tabs"},
     ),
-    "has_header": (
-        "First line",
-        {None: RECOGNISED, True: "Names of the columns", False: "A record"},
+    "header_line": (
+        "Names of the columns",
+        {None: RECOGNISED, NO_HEADER: "None: the first line is a record"}
+        | {line: f"In line {line}" for line in range(1, LAST_OFFERED + 1)},
     ),
-    "decimal_comma": (
-        "Numbers",
-        {None: RECOGNISED, True: "Decimal commas: 0,5", False: "Decimal points: 0.5"},
-    ),
+    "encoding": ("Letters", {None: RECOGNISED} | ENCODINGS),
     "rows": (
         "Records",
         {
@@ -40,6 +42,9 @@ CHOICES: dict[str, tuple[str, dict[Any, str]]] = {
     ),
 }
 """By the fields of `CsvDialect`: a label, and what may be said."""
+
+SHEET = "sheet"
+"""Offered of a workbook with several."""
 
 LARGE = 2 * MEGABYTE
 """Bytes that take about a quarter of a second to read: more are read in a process of their own."""
@@ -105,22 +110,63 @@ def each_of_table(functions: Sequence[Callable[..., Any]], table: pd.DataFrame) 
     return apart.compute_all(functions, table)
 
 
-def choose(key: str, said: CsvDialect = UNKNOWN) -> CsvDialect:
+def layout(opened: ParsedTable) -> FileLayout:
+    """Return how a file was read, as a schema says it."""
+    return FileLayout(opened.separator, opened.header_line, opened.encoding, opened.sheet)
+
+
+def as_in(schema: Schema | None) -> CsvDialect:
+    """Return what a schema says of the file, for a page: what it does not say is recognised."""
+    if schema is None or schema.file is None:
+        return UNKNOWN
+    said = schema.file
+    return _dialect(
+        {
+            "separator": said.separator,
+            "header_line": said.header,
+            "encoding": said.encoding,
+            SHEET: said.sheet or None,
+        }
+    )
+
+
+def choose(key: str, said: CsvDialect = UNKNOWN, sheets: Sequence[str] = ()) -> CsvDialect:
     """Draw what a visitor may say about a file, and return it."""
     chosen = {}
-    for name, (label, options) in CHOICES.items():
+    for name, (label, options) in _offered(sheets).items():
+        now = _said(said, name)
+        if now not in options:  # a line far below, of a schema
+            options = options | {now: f"In line {now}"}
         chosen[name] = st.selectbox(
             label,
             list(options),
-            list(options).index(getattr(said, name)),
+            list(options).index(now),
             format_func=options.__getitem__,
             key=f"{name}_{key}",
             help=help_on(name),
         )
-    return CsvDialect(**chosen)
+    return _dialect(chosen)
 
 
 def chosen(key: str) -> CsvDialect:
     """Return what the widgets of that key say, where they have been drawn before."""
-    known: dict[str, Any] = {name: st.session_state.get(f"{name}_{key}") for name in CHOICES}
-    return CsvDialect(**known)
+    return _dialect({name: st.session_state.get(f"{name}_{key}") for name in CHOICES})
+
+
+def _offered(sheets: Sequence[str]) -> dict[str, tuple[str, dict[Any, str]]]:
+    if len(sheets) < 2:
+        return CHOICES
+    return {SHEET: ("Sheet", {None: "The first one"} | {each: each for each in sheets})} | CHOICES
+
+
+def _said(said: CsvDialect, name: str) -> Any:
+    if name == "header_line" and said.has_header is False:
+        return NO_HEADER
+    return getattr(said, name)
+
+
+def _dialect(chosen: Mapping[str, Any]) -> CsvDialect:
+    facts = dict(chosen)
+    if facts.get("header_line") == NO_HEADER:
+        facts |= {"header_line": None, "has_header": False}
+    return CsvDialect(**facts)

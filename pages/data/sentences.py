@@ -8,11 +8,13 @@ from dpcore.data.declared.schema import (
     CHOICE,
     CONSTANT,
     MARKING,
+    WRITTEN,
     Category,
     Label,
     Numeric,
     Schema,
 )
+from dpcore.data.files.containers.unpacking import CSV, GZIPPED, PARQUET, WORKBOOK
 from dpcore.data.files.dialect import FIRST, SEPARATORS
 from dpcore.data.files.names import generated
 from dpcore.data.uploads import ParsedTable
@@ -25,20 +27,24 @@ from pages.data.columns import NUMBER
 from pages.kit import words
 from pages.kit.text import escape_markdown
 
+KINDS_OF_FILE = {
+    CSV: "Read with {separator}s between cells",
+    GZIPPED: "Unpacked, and read with {separator}s between cells",
+    WORKBOOK: "Read from an Excel workbook",
+    PARQUET: "Read from a Parquet file",
+}
+
 
 def layout(opened: ParsedTable) -> str:
     """Return how a file was read."""
-    read = f"Read with {SEPARATORS[opened.separator]}s between cells"
-    if opened.decimal_comma:
-        read += " and decimal commas: 0,5 counts as 0.5"
-    if opened.thousands:
-        read += ", and commas between thousands: 20,000 counts as 20000"
+    read = KINDS_OF_FILE[opened.kind].format(separator=SEPARATORS[opened.separator])
     n, n_records = len(opened.table), opened.n_records
     if n < n_records:
         which = f"the first {n:,}" if opened.rows == FIRST else f"{n:,} chosen at random"
         read += f". Of the {n_records:,} records in the file, {which} are in use"
-    if opened.has_header:
-        return f"{read}. The first line names the columns."
+    if opened.header_line:
+        line = "The first line" if opened.header_line == 1 else f"Line {opened.header_line:,}"
+        return f"{read}. {line} names the columns."
     names = ", ".join(generated(2))
     return f"{read}. No header: the first line is a record, and the columns are named {names} …"
 
@@ -64,7 +70,8 @@ def _facts(row: pd.Series) -> str:
     where = str(row["origin"])
     if row["kind"] == NUMBER:
         ends = [words.number(row[end]) if pd.notna(row[end]) else "?" for end in ("lower", "upper")]
-        return f"a number from {ends[0]} to {ends[1]}, {where}"
+        written = f" written as in {escape_markdown(row['written'])}," if row["written"] else ""
+        return f"a number{written} from {ends[0]} to {ends[1]}, {where}"
     return f"a category, {where}: {escape_markdown(str(row['levels'] or '?'))}"
 
 
@@ -72,6 +79,7 @@ OF_TABLE = {
     MARKING: "which cells mean “missing”",
     CHOICE: "which columns are in use",
     CONSTANT: "whether there is a constant feature",
+    WRITTEN: "how the file, its numbers and its levels are written",
 }
 """What the page calls the facts that are no single column's."""
 

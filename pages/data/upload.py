@@ -1,16 +1,20 @@
 """The upload: a visitor's file becomes a draft, or is refused with a reason."""
 
+from contextlib import suppress
+
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from dpcore.checks import InvalidInput, Unavailable
 from dpcore.data.declared.schema import Schema
-from dpcore.data.files.dialect import CsvDialect
+from dpcore.data.files.dialect import UNKNOWN, CsvDialect
 from dpcore.data.files.limits import MEGABYTE, Limits, NotText
 from pages.comparison.screen import own_table
 from pages.data import draft as drafts
 from pages.data import reading, schema_link, sentences
 from pages.data.draft import Draft
+from pages.data.questions import file_lines
+from pages.data.reading import File
 from pages.kit import text, visitor, words
 from pages.kit.text import help_on
 
@@ -35,8 +39,9 @@ def _invitation() -> None:
         st.header("Bring a table", anchor=False)
         st.markdown(prose["Your own table"].format(**_spelled(reading.limits())))
         _given_up()
+        file_lines.forgotten()
         _brought()
-        _drop("Your table, as a CSV file")
+        _drop("Your table: CSV, Excel or Parquet")
         st.caption(prose["Came by a link"])
 
 
@@ -79,7 +84,7 @@ def _headline(draft: Draft) -> None:
         with st.popover(
             "Another table", icon=":material/upload_file:", key=f"another_{_arrivals()}"
         ):
-            _drop("Another table, as a CSV file")
+            _drop("Another table: CSV, Excel or Parquet")
         st.button(
             "Forget it",
             icon=":material/delete:",
@@ -87,11 +92,13 @@ def _headline(draft: Draft) -> None:
             help=help_on("forget"),
         )
     st.caption(sentences.layout(draft.file.opened))
+    file_lines.show(draft)
 
 
 def _reread(draft: Draft) -> None:
     """Draw what the visitor may say about the file, and read it so."""
-    said = reading.choose(str(draft.number), draft.file.said)
+    opened = draft.file.opened
+    said = reading.choose(str(draft.number), draft.file.said, opened.sheets)
     st.caption(text.sections("data")["Reading anew"])
     if said == draft.file.said:
         return
@@ -109,7 +116,7 @@ def _reread(draft: Draft) -> None:
 
 def _drop(label: str) -> None:
     """Draw the box that takes a file; a good one becomes the draft."""
-    # No file type is asked for: the guard says more kindly what an Excel workbook is not.
+    # No file type is asked for: the guard says more kindly what a file is not.
     file = st.file_uploader(label, key=f"{_BOX}{_arrivals()}", help=help_on("csv"))
     if file is None:
         return
@@ -150,7 +157,7 @@ def _take(file: UploadedFile, said: CsvDialect) -> InvalidInput | Unavailable | 
         return refusal
     try:
         with st.spinner("Reading the table …"):
-            found = reading.first(file.name, file.getvalue(), said)
+            found = _read(file, said)
         with visitor.uncounted(file):
             drafts.begin(found, _declared())
     except InvalidInput as refused:
@@ -160,6 +167,15 @@ def _take(file: UploadedFile, said: CsvDialect) -> InvalidInput | Unavailable | 
     except Unavailable as lost:  # The next time may go better.
         return lost
     return None
+
+
+def _read(file: UploadedFile, said: CsvDialect) -> File:
+    """Return a file as the schema says that the address brings; one that it does not fit, as is."""
+    declared = reading.as_in(_declared())
+    if said == UNKNOWN and declared != UNKNOWN:
+        with suppress(InvalidInput):
+            return reading.first(file.name, file.getvalue(), declared)
+    return reading.first(file.name, file.getvalue(), said)
 
 
 def _declared() -> Schema | None:

@@ -17,6 +17,7 @@ Nothing here looks at a record, so that origins stay as they are: whoever owns t
 
 Examples
 --------
+>>> from dpcore.data.declared.schema import Category
 >>> schema = Schema(
 ...     Label("sick", ("yes",), ("no",)),
 ...     (Numeric("age", 0, 90), Category("job", ("smith", "baker"))),
@@ -31,7 +32,7 @@ True
 from collections.abc import Sequence
 from dataclasses import replace
 
-from dpcore.data.declared.schema import Category, Feature, Label, Numeric, Schema
+from dpcore.data.declared.schema import Feature, Label, Numeric, Schema
 
 OTHER = "other"
 """What a level for undeclared values is called."""
@@ -75,12 +76,11 @@ def _complete(feature: Feature) -> Feature:
         return feature
     taken = feature.missing or feature.other or home(feature.levels)
     levels = feature.levels if taken in feature.levels else (*feature.levels, taken)
-    return Category(
-        feature.name,
-        levels,
-        taken if feature.missing is None else feature.missing,
-        taken if feature.other is None else feature.other,
-        feature.origin,
+    return replace(
+        feature,
+        levels=levels,
+        missing=taken if feature.missing is None else feature.missing,
+        other=taken if feature.other is None else feature.other,
     )
 
 

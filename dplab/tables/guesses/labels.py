@@ -31,10 +31,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pandas as pd
 
-from dpcore.checks import Array
+from dpcore.checks import Array, InvalidInput
 from dpcore.data import cells
 from dpcore.data.declared.schema import READ, Label
 from dpcore.data.facts import AMONG_NUMBERS, LARGEST, MAX_TEXT, USUAL_MARKERS
+from dpcore.data.written.writing import Writing
 from dplab.tables.guesses import label_names, spellings, ways
 from dplab.tables.guesses.identifiers import is_named_id, looks_like_identifier, names_persons
 
@@ -148,7 +149,27 @@ def is_quantity(column: pd.Series) -> bool:
 
 def threshold(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> float:
     """Return the median of a quantity, rounded to `DIGITS` digits where both sides keep records."""
-    numbers = cells.numbers(ways.plainly(column, markers), (*markers, *AMONG_NUMBERS))
+    return _middle(cells.numbers(ways.plainly(column, markers), (*markers, *AMONG_NUMBERS)))
+
+
+def threshold_as(column: pd.Series, way: Writing | None, markers: Sequence[str]) -> float:
+    """Return the same of numbers that are written so; other cells are odd, and have no say.
+
+    Raises
+    ------
+    InvalidInput
+        If it holds fewer than two of them.
+    """
+    plain = cells.texts(ways.written(column, way))
+    numbers = cells.parsed(plain.distinct)
+    numbers[cells.marked(plain.distinct, markers)] = np.nan
+    numbers[np.isinf(numbers)] = np.nan
+    if len(np.unique(numbers[np.isfinite(numbers)])) < 2:
+        raise InvalidInput(f"{column.name} must hold two different numbers at least.")
+    return _middle(numbers[plain.codes])
+
+
+def _middle(numbers: Array) -> float:
     numbers = numbers[~np.isnan(numbers)]
     median = float(np.median(numbers))
     rounded = float(f"{median:.{DIGITS}g}")

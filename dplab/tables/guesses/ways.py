@@ -60,6 +60,8 @@ def way_of_texts(texts: Sequence[str]) -> Recognised | None:
     if _are_plain(texts):
         return PLAIN
     found = recognised(_some(texts))
+    if found and found.writing == Writing() and _reads_no_more(texts):
+        return PLAIN
     # What is asked takes all cells: one 0.5 tells that points are decimal.
     return recognised(texts) if found and found.asks and len(texts) > MANY else found
 
@@ -135,6 +137,12 @@ def _are_plain(texts: Sequence[str]) -> bool:
     first = next(dotted, None)
     # A point that cannot group thousands cuts in all cells.
     return first is None or not EITHER.fullmatch(first) or not all(map(EITHER.fullmatch, dotted))
+
+
+def _reads_no_more(texts: Sequence[str]) -> bool:
+    """Return whether the plainest way reads what computers write, infinities too, and no more."""
+    read = [text for text in _some(texts) if Writing().plain(text) is not None]
+    return not np.isnan(cells.parsed(read)).any()
 
 
 def _seldom_digits(texts: Sequence[str]) -> bool:

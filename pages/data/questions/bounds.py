@@ -8,8 +8,8 @@ import streamlit as st
 from dpcore.checks import InvalidInput
 from dplab.simulation.suggestions.bounds import Trial, best
 from pages.data import columns, sentences
-from pages.data import draft as drafts
 from pages.data.draft import Draft
+from pages.data.questions import changes
 from pages.kit import text, words
 from pages.kit.text import help_on
 
@@ -52,7 +52,7 @@ def _compared(draft: Draft, trials: Sequence[Trial]) -> None:
         help=help_on("bounds_way"),
     )
     if st.button("Take these bounds", icon=":material/task_alt:"):
-        drafts.take_bounds(draft, trials[chosen])
+        changes.take_bounds(draft, trials[chosen])
         st.rerun()
 
 
@@ -68,7 +68,7 @@ def _try(draft: Draft, names: Sequence[str]) -> None:
     if not st.button("Try the ways on these columns", icon=":material/balance:"):
         return
     try:
-        drafts.try_bounds(draft, chosen or None)
+        changes.try_bounds(draft, chosen or None)
     except InvalidInput as refusal:
         st.error(f"Nothing could be tried: {text.escape_markdown(str(refusal))}")
     else:

@@ -8,8 +8,8 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from pages.data import columns
-from pages.data import draft as drafts
 from pages.data.draft import Draft
+from pages.data.questions import changes
 from pages.kit import text, words
 from pages.kit.text import help_on
 
@@ -74,5 +74,5 @@ def _set(draft: Draft, names: list[str], typed: dict[str, str], origin: str) -> 
     if origin != STAYS:
         facts["origin"] = origin
     if facts:
-        drafts.set_for(draft, names, facts)
+        changes.set_for(draft, names, facts)
         st.rerun()

@@ -8,8 +8,8 @@ import streamlit as st
 from dpcore.data.declared.schema import Category, Label, Numeric, Schema
 from dpcore.release.records import uncovered
 from pages.data import columns, sentences
-from pages.data import draft as drafts
 from pages.data.draft import Draft
+from pages.data.questions import changes
 from pages.kit import controls, export, text
 from pages.kit.text import help_on
 
@@ -71,10 +71,10 @@ def _row(item: Label | Numeric | Category) -> Sequence[str]:
 def _press(draft: Draft, *, lacking: bool) -> None:
     with st.container(horizontal=True):
         if st.button(TAKE, icon=":material/task_alt:", help=help_on("take_all")):
-            drafts.declare(draft)
+            changes.declare(draft)
             st.rerun()
         if lacking and st.button(FILL, icon=":material/edit_note:", type="tertiary"):
-            drafts.fill(draft)
+            changes.fill(draft)
             st.rerun()
 
 

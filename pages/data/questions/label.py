@@ -13,12 +13,13 @@ from streamlit.delta_generator import DeltaGenerator
 from dpcore.checks import InvalidInput
 from dpcore.data import cells
 from dpcore.data.declared.label import LEFT_OUT, REFUSED
+from dpcore.data.declared.reading import as_declared
 from dpcore.data.declared.schema import READ, Label
 from dplab.tables.guesses import labels, sides
 from dplab.tables.guesses.sides import SideCounts
 from pages.data import draft as drafts
 from pages.data.draft import Draft
-from pages.data.questions import sentences
+from pages.data.questions import changes, sentences
 from pages.kit import text, words
 from pages.kit.text import help_on
 
@@ -139,7 +140,7 @@ def _column(draft: Draft) -> None:
         help=help_on("label"),
     )
     if name != now:
-        drafts.predict(draft, name)
+        changes.predict(draft, name)
         st.rerun()
 
 
@@ -156,10 +157,11 @@ def _kind(draft: Draft) -> None:
     )
     if kind == now:
         return
-    label = replace(draft.label, positive=(), negative=(), threshold=None)
+    label = replace(draft.label, positive=(), negative=(), threshold=None, written=None)
     if kind == THRESHOLD:
+        way = draft.ways.get(label.name)
         at = labels.threshold(draft.table[label.name], draft.markers)
-        label = replace(label, threshold=at)
+        label = replace(label, threshold=at, written=way.writing if way else None, joined=False)
     drafts.relabel(draft, label)
     st.rerun()
 
@@ -214,14 +216,17 @@ def _side(title: str, side: str, draft: Draft) -> tuple[str, ...]:
 def _values(draft: Draft) -> list[str]:
     if draft.label.name not in draft.table.columns:
         return []
-    return cells.texts(draft.table[draft.label.name]).used()[:MOST_VALUES]
+    column = as_declared(draft.table[draft.label.name], draft.label)
+    return cells.texts(column).used()[:MOST_VALUES]
 
 
 def _is_quantity(draft: Draft) -> bool:
     if draft.label.threshold is not None:
         return True
     name = draft.label.name
-    return name in draft.table.columns and labels.is_quantity(draft.table[name])
+    if name not in draft.table.columns:
+        return False
+    return bool(draft.look("quantity", name, find=labels.is_quantity))
 
 
 def shown(value: str) -> str:

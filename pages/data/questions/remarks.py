@@ -8,8 +8,8 @@ from dpcore.checks import InvalidInput
 from dplab.simulation.suggestions.leaks import LeakingColumn, target_leakage
 from pages.comparison.screen import own_table
 from pages.data import columns, sentences
-from pages.data import draft as drafts
 from pages.data.draft import Draft
+from pages.data.questions import changes
 from pages.kit import text
 
 SOURCE = "Read from the data: not private."
@@ -50,5 +50,5 @@ def _line(draft: Draft, name: str, sentence: str, is_used: bool) -> None:
     if is_used and click.button(
         "Leave it out", key=f"leave_{draft.number}_{name}_{sentence[:9]}", type="tertiary"
     ):
-        drafts.leave_out(draft, name)
+        changes.leave_out(draft, name)
         st.rerun()

@@ -1,0 +1,132 @@
+"""What the page Data says of cells: numbers, odd ones, spellings, markers that are values."""
+
+from collections.abc import Sequence
+
+from dpcore.checks import cut
+from dpcore.data.written.recognised import Recognised
+from dpcore.data.written.writing import TIME, Writing
+from dplab.tables.guesses import spellings, ways
+from dplab.tables.guesses.odd import OddCell
+from dplab.tables.guesses.spellings import Group
+from pages.kit import words
+from pages.kit.text import escape_markdown
+
+MOST_TEXTS = 8
+"""Texts that a sentence names; the others are counted."""
+
+MOST_COLUMNS = 2
+"""Columns that it names for each of them."""
+
+
+def numbers(name: str, cell: str, way: Writing) -> str:
+    """Return that a column is read as numbers, by one of its cells."""
+    what = "minutes" if way.form == TIME else "numbers"
+    return f"{_column(name)} is read as {what}: {escape_markdown(cut(cell))} → {way.plain(cell)}."
+
+
+def as_text(name: str, *, is_used: bool) -> str:
+    """Return that a column of numbers is read as text."""
+    if is_used:
+        return f"{_column(name)} is read as text: each value is a level."
+    return f"{_column(name)} holds numbers, and is left out as text: it has too many values."
+
+
+def asked(name: str, cells: Sequence[str], found: Recognised) -> str:
+    """Return what somebody has to say of a column's numbers."""
+    if found.units:
+        units = words.listed([escape_markdown(unit) for unit in found.units])
+        return (
+            f"{_column(name)} holds numbers in different units, {units}. The page does not convert "
+            "them. The column is not used until you decide."
+        )
+    cell = ways.example(cells)
+    read = " or ".join(_spelled(ways.reading(cell, way)) for way in found.choices[::-1])
+    return (
+        f"{_column(name)}: does “{escape_markdown(cut(cell))}” mean {read}? All its cells can be "
+        "read both ways. The column is not used until you decide."
+    )
+
+
+def choice(cells: Sequence[str], way: Writing | None) -> str:
+    """Return what a button takes: the cell, and the number that it is then."""
+    cell = ways.example(cells)
+    return f"{escape_markdown(cut(cell))} is {ways.reading(cell, way)}"
+
+
+def _spelled(number: str) -> str:
+    return words.number(float(number))
+
+
+def odd(cells: Sequence[OddCell]) -> str:
+    """Return which cells are no numbers, and where they are."""
+    count = sum(each.count for each in cells)
+    named = [f"{shown(each.text)} ({_where(each.columns)})" for each in cells[:MOST_TEXTS]]
+    if more := sum(each.count for each in cells[MOST_TEXTS:]):
+        named.append(f"{words.pluralize(more, 'further cell')}")
+    what = "cell in a column of numbers is not a number"
+    if count > 1:
+        what = "cells in columns of numbers are not numbers"
+    return f"{count:,} {what}: {words.listed(named)}. What do they mean?"
+
+
+def undecided(cells: Sequence[OddCell]) -> str:
+    """Return that a table waits for what these cells mean."""
+    if sum(each.count for each in cells) == 1:
+        return "Not used yet: say above what the cell that is not a number means."
+    return "Not used yet: say above what the cells that are not numbers mean."
+
+
+def _where(columns: Sequence[tuple[str, int]]) -> str:
+    said = [f"{count:,} in {escape_markdown(name)}" for name, count in columns[:MOST_COLUMNS]]
+    if more := sum(count for _, count in columns[MOST_COLUMNS:]):
+        said.append(f"{more:,} elsewhere")
+    return ", ".join(said)
+
+
+def alike(name: str, groups: Sequence[Group]) -> str:
+    """Return which spellings of a column look alike, and how they differ."""
+    said = "; ".join(map(_group, groups[:MOST_COLUMNS]))
+    more = f"; and {len(groups) - MOST_COLUMNS:,} more" if len(groups) > MOST_COLUMNS else ""
+    return f"{_column(name)} has spellings that look alike: {said}{more}."
+
+
+def joined(name: str, groups: Sequence[Group]) -> str:
+    """Return which spellings are joined to one level."""
+    said = "; ".join(
+        f"{shown(group[0][0])} includes {words.listed([shown(text) for text, _ in group[1:]])}"
+        for group in groups[:MOST_COLUMNS]
+    )
+    more = f"; and {len(groups) - MOST_COLUMNS:,} more" if len(groups) > MOST_COLUMNS else ""
+    return f"{_column(name)}: spellings that look alike are joined. {said}{more}."
+
+
+def _group(group: Group) -> str:
+    first = group[0][0]
+    named = [f"{shown(first)} ({group[0][1]:,})"]
+    for text, count in group[1:MOST_TEXTS]:
+        why = spellings.difference(first, text)
+        named.append(f"{shown(text)} ({count:,}{', ' + why if why else ''})")
+    if len(group) > MOST_TEXTS:
+        named.append(f"{len(group) - MOST_TEXTS:,} more")
+    return words.listed(named)
+
+
+def means_missing(name: str, text: str, count: int) -> str:
+    """Return that a text means missing in a column."""
+    return f"{_column(name)}: {shown(text)} means missing here ({words.pluralize(count, 'cell')})."
+
+
+def is_value(name: str, text: str, count: int) -> str:
+    """Return that a text that means missing elsewhere is a value of a column."""
+    return f"{_column(name)}: {shown(text)} is a value here ({words.pluralize(count, 'cell')})."
+
+
+def shown(text: str) -> str:
+    """Return a text from a file in quotes; an empty one, or one that nobody sees, by its kind."""
+    if not text:
+        return "an empty cell"
+    return f"“{escape_markdown(cut(text))}”"
+
+
+def _column(name: str) -> str:
+    return f"**{escape_markdown(name)}**"
