@@ -144,7 +144,7 @@ def plainly(text: str) -> str:
     """Return a text with ASCII's digits and signs in place of those that readers take for them."""
     if text.isascii():
         return text.replace("\t", " ").strip()
-    return "".join(map(_digit, text.translate(SAME))).strip()
+    return text.translate(READABLE).strip()
 
 
 def apart(text: str) -> Apart | None:
@@ -185,9 +185,16 @@ def is_unit(text: str) -> bool:
     )
 
 
-def _digit(sign: str) -> str:
-    value = unicodedata.decimal(sign, None)
-    return sign if value is None else str(value)
+class Readable(dict[int, int | str | None]):
+    """`SAME`, and the digits of other scripts, each sign looked up once: cells are many."""
+
+    def __missing__(self, code: int) -> int | str:
+        value = unicodedata.decimal(chr(code), None)
+        self[code] = found = code if value is None else str(value)
+        return found
+
+
+READABLE = Readable(SAME)
 
 
 def alike(text: str) -> str:
