@@ -141,8 +141,9 @@ def survey(table: pd.DataFrame, label: str | None = None) -> Survey:
         As `propose`.
     """
     known = ways.of_table(table)
-    label = _label_name(table, known, label)
-    found = _features(table, label, known)
+    plain = ways.plain_table(table, known)
+    label = _label_name(plain, known, label)
+    found = _features(table, plain, label, known)
     features = [feature for feature, _ in found.values() if feature]
     if not features:
         asked = (name for name, way in known.items() if way.asks and name != label)
@@ -185,19 +186,19 @@ def _markers(table: pd.DataFrame, features: Sequence[Feature]) -> tuple[str, ...
 
 
 def _label_name(
-    table: pd.DataFrame, known: Mapping[str, Recognised], asked: str | None = None
+    plain: pd.DataFrame, known: Mapping[str, Recognised], asked: str | None = None
 ) -> str:
     found = asked
     if found is None:
         open_ones = [name for name, way in known.items() if way.asks]
-        told = ways.plain_table(table, known).drop(columns=open_ones)
+        told = plain.drop(columns=open_ones)
         found = next(labels.candidates(told), next(reversed(open_ones), None))
     if found is None:
         raise InvalidInput(
             f"the table must have a column to predict: 2 to {MAX_CLASSES} different values, or a "
             "quantity; it has none. Add a column with two classes."
         )
-    return checks.one_of("label", found, [str(name) for name in table.columns])
+    return checks.one_of("label", found, [str(name) for name in plain.columns])
 
 
 def guess(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> Feature:
@@ -208,16 +209,19 @@ def guess(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> Feature:
     InvalidInput
         If the column has one value only, or too many texts for a category.
     """
-    return _guessed(column, markers, ways.way_of(column, markers))
+    way = ways.way_of(column, markers)
+    plain = ways.written(column, way.writing if way else None)
+    return _guessed(column, plain, markers, way)
 
 
-def _guessed(column: pd.Series, markers: Sequence[str], way: Recognised | None) -> Feature:
-    used = cells.texts(column).used()
+def _guessed(
+    column: pd.Series, plain: pd.Series, markers: Sequence[str], way: Recognised | None
+) -> Feature:
+    read = cells.texts(plain).used()
     if way and way.asks:
-        present = cells.unmarked(used, (*markers, *AMONG_NUMBERS))
+        present = cells.unmarked(read, (*markers, *AMONG_NUMBERS))
         raise ways.NumbersAsked(ways.question(str(column.name), present, way))
     written = way.writing if way else None
-    read = cells.texts(ways.written(column, written)).used() if written else used
     present = cells.unmarked(read, _markers_among(read, markers))
     numbers = cells.parsed(present)
     finite = np.isfinite(numbers)
@@ -305,7 +309,7 @@ def without_level(feature: Category, text: str) -> Category:
 
 
 def _features(
-    table: pd.DataFrame, label: str, known: Mapping[str, Recognised]
+    table: pd.DataFrame, plain: pd.DataFrame, label: str, known: Mapping[str, Recognised]
 ) -> dict[str, tuple[Feature | None, str]]:
     """Return for each column but the label a feature, or None and the reason."""
     found: dict[str, tuple[Feature | None, str]] = {}
@@ -314,7 +318,7 @@ def _features(
     for name in table.columns:
         if str(name) == label:
             continue
-        feature, why = _usable(table[name], known.get(str(name)))
+        feature, why = _usable(table[name], plain[name], known.get(str(name)))
         if feature and len(feature.encoded_names) > room:
             feature, why = None, f"{name} would take more than {MAX_ENCODED:,} columns in all."
         if feature and sum(map(len, texts_of(feature))) > letters:
@@ -325,8 +329,9 @@ def _features(
     return found
 
 
-def _usable(column: pd.Series, way: Recognised | None) -> tuple[Feature | None, str]:
-    plain = ways.written(column, way.writing if way else None)
+def _usable(
+    column: pd.Series, plain: pd.Series, way: Recognised | None
+) -> tuple[Feature | None, str]:
     if names_persons(plain):
         return None, f"{column.name} says whose each record is: it names persons."
     if is_named_id(str(column.name)):
@@ -336,7 +341,7 @@ def _usable(column: pd.Series, way: Recognised | None) -> tuple[Feature | None, 
     if looks_like_identifier(plain):
         return None, f"{column.name} has a number of its own for each record, like an identifier."
     try:
-        return _guessed(column, USUAL_MARKERS, way), ""
+        return _guessed(column, plain, USUAL_MARKERS, way), ""
     except InvalidInput as refusal:
         return None, str(refusal)
 

@@ -41,7 +41,8 @@ from threadpoolctl import threadpool_limits
 
 from dpcore.checks import Array, InvalidInput, written
 from dpcore.data.dataset import FOLDS, Dataset, Split, n_training, split
-from dpcore.data.declared.schema import READ, Schema
+from dpcore.data.declared.reading import table_as_declared
+from dpcore.data.declared.schema import READ, Numeric, Schema
 from dpcore.data.encoding import Encoded, encode
 from dpcore.erm.losses import Logistic, Loss
 from dpcore.erm.prediction import error
@@ -135,17 +136,38 @@ def try_bounds(
     """
     # The same schema twice would be the same trial twice: of equal ones the first name stays.
     kinds: dict[str, Schema] = {}
-    for kind, each in zip(KINDS, each_kind(table, schema, names), strict=True):
+    plain = table_as_declared(table, schema)
+    for kind, each in zip(KINDS, each_kind(plain, _of_plain(schema), names), strict=True):
         if each not in kinds.values():
             kinds[kind] = each
     # The same records for all: their differences are then those of the encodings.
-    sample = _sample(table, seed)
+    sample = _sample(plain, seed)
     with threadpool_limits(1):  # The matrices are small: on busy cores threads only wait.
         return tuple(
-            _trial(kind, _with_intercept(each, intercept), sample, len(table), seed)
+            _trial(kind, _with_intercept(each, intercept), schema, sample, len(table), seed)
             for kind, each in kinds.items()
             for intercept in (False, True)
         )
+
+
+def _of_plain(schema: Schema) -> Schema:
+    """Return a schema for a table whose numbers are in plain form already."""
+    features = tuple(
+        replace(each, written=None) if isinstance(each, Numeric) else each
+        for each in schema.features
+    )
+    return replace(schema, features=features, label=replace(schema.label, written=None))
+
+
+def _as_written(of_plain: Schema, said: Schema) -> Schema:
+    """Return a schema of plain numbers for the table as it is written."""
+    features = tuple(
+        replace(each, written=before.written)
+        if isinstance(each, Numeric) and isinstance(before, Numeric)
+        else each
+        for each, before in zip(of_plain.features, said.features, strict=True)
+    )
+    return replace(of_plain, features=features, label=said.label)
 
 
 def _with_intercept(schema: Schema, intercept: bool) -> Schema:
@@ -168,15 +190,17 @@ def _sample(table: pd.DataFrame, seed: int) -> pd.DataFrame:
     return table.iloc[np.sort(rows)]
 
 
-def _trial(kind: str, schema: Schema, sample: pd.DataFrame, n_records: int, seed: int) -> Trial:
-    data, loss, n = encode(sample, schema), Logistic(), n_training(n_records)
+def _trial(
+    kind: str, of_plain: Schema, said: Schema, sample: pd.DataFrame, n_records: int, seed: int
+) -> Trial:
+    data, loss, n = encode(sample, of_plain), Logistic(), n_training(n_records)
     d = data.X.shape[1]
     lam = suggested_lam(MECHANISM, EPSILON, n=n, n_features=d, loss=loss)
     floor = suggested_lam(MECHANISM, math.inf, n=n, n_features=d, loss=loss)
     parts = [_errors(part, loss, floor, lam, seed) for part in _parts(data, n, seed)]
     return Trial(
         kind,
-        schema,
+        _as_written(of_plain, said),
         float(np.mean([plain for plain, _ in parts])),
         lam,
         float(np.median([private for _, private in parts])),
