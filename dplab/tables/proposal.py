@@ -31,7 +31,7 @@ Examples
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
@@ -60,6 +60,7 @@ from dplab.tables.guesses.identifiers import (
     names_persons,
 )
 from dplab.tables.guesses.labels import MAX_CLASSES
+from dplab.tables.guesses.levels import OWN_LEVELS
 
 MAX_LEVELS = 100
 """More texts than this look like names or remarks, not like a category."""
@@ -270,42 +271,6 @@ def category(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> Categ
             f"{len(present):,}. Declare the levels that matter, and one for all other values."
         )
     return _category(str(column.name), present, len(present) < len(used))
-
-
-OWN_LEVELS = ("missing", "(missing)")
-"""What a level for missing cells is called, the first that is free."""
-
-
-def with_level(
-    feature: Category, column: pd.Series, text: str, markers: Sequence[str] = USUAL_MARKERS
-) -> Category:
-    """Return a category with one more level, a text that means missing elsewhere.
-
-    Its own level for missing cells goes where no cell is missing any more.
-    """
-    levels = (*feature.levels, text)
-    used = cells.texts(column).used()
-    missing = set(used) - set(cells.unmarked(used, markers)) - set(levels)
-    own = feature.missing
-    if own not in OWN_LEVELS or own in used or missing:
-        return replace(feature, levels=levels)
-    return replace(
-        feature,
-        levels=tuple(level for level in levels if level != own),
-        missing=None,
-        other=None if feature.other == own else feature.other,
-    )
-
-
-def without_level(feature: Category, text: str) -> Category:
-    """Return a category without a level; its cells are read as the level for missing ones."""
-    levels = tuple(level for level in feature.levels if level != text)
-    missing = feature.missing if feature.missing != text else None
-    if missing is None:
-        missing = next(level for level in OWN_LEVELS if level not in levels)
-        levels = (*levels, missing)
-    other = feature.other if feature.other != text else missing
-    return replace(feature, levels=levels, missing=missing, other=other)
 
 
 def _features(

@@ -236,7 +236,7 @@ def _missing(row: pd.Series) -> Any:
     if says_it or pd.isna(row["lower"]) or pd.isna(row["upper"]):
         return row["missing"]
     # By halves: the sum of two bounds may be too large for a number.
-    return _exact(row["lower"] / 2 + row["upper"] / 2)
+    return _exact(float(row["lower"] / 2 + row["upper"] / 2))
 
 
 def levels(text: str) -> tuple[str, ...]:

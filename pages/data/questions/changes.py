@@ -15,7 +15,7 @@ from dpcore.data.written.plain import alike
 from dpcore.data.written.writing import Writing
 from dplab.simulation.suggestions.bounds import Trial
 from dplab.tables import proposal
-from dplab.tables.guesses import labels, spellings
+from dplab.tables.guesses import labels, levels, spellings
 from dplab.tables.guesses.spellings import Group
 from pages.data import columns
 from pages.data import draft as drafts
@@ -156,14 +156,12 @@ def _joined(feature: Category, groups: Sequence[Group]) -> Category:
     missing, other = (
         None if level is None else known[alike(level)] for level in (feature.missing, feature.other)
     )
-    levels = tuple(known.values())
-    return replace(feature, levels=levels, missing=missing, other=other, joined=True)
+    return replace(feature, levels=tuple(known.values()), missing=missing, other=other, joined=True)
 
 
 def _separate(feature: Category, groups: Sequence[Group]) -> Category:
     spelled = (text for group in groups for text, _ in group)
-    levels = tuple(dict.fromkeys((*feature.levels, *spelled)))
-    return replace(feature, levels=levels, joined=False)
+    return replace(feature, levels=tuple(dict.fromkeys((*feature.levels, *spelled))), joined=False)
 
 
 def _joined_label(draft: Draft, *, joined: bool) -> Label:
@@ -201,7 +199,7 @@ def as_value(draft: Draft, name: str, text: str) -> None:
         return
     feature = columns.feature_of(draft.rows, name)
     if isinstance(feature, Category):
-        feature = proposal.with_level(feature, draft.table[name], text, draft.markers)
+        feature = levels.with_level(feature, draft.table[name], text, draft.markers)
         _with_rows(draft, columns.told(draft.rows, [feature]), MARKING)
 
 
@@ -217,7 +215,7 @@ def as_missing(draft: Draft, name: str, text: str) -> None:
         return
     feature = columns.feature_of(draft.rows, name)
     if isinstance(feature, Category):
-        feature = proposal.without_level(feature, text)
+        feature = levels.without_level(feature, text)
         _with_rows(draft, columns.told(draft.rows, [feature]), MARKING)
 
 

@@ -15,17 +15,21 @@ from dpcore.data.declared.schema import (
     CHOICE,
     DECLARED,
     MARKING,
+    OF_TABLE,
     PROPOSED,
     READ,
+    WRITTEN,
     Category,
     Label,
     Numeric,
 )
 from dpcore.data.real.tables import load
 from dpcore.data.recipes import RECIPES
+from dpcore.data.written.writing import Writing
 from dplab.tables import proposal
 from pages.data import columns
 from pages.data.figures import ball
+from pages.data.reading import NO_HEADER
 from pages.kit import visitor
 from tests.pages.screen import figures, words
 from tests.pages.tables import (
@@ -152,7 +156,7 @@ def test_shares_of_rows_are_marked_as_not_private():
 
 def test_guesses_are_marked_and_declared_by_one_click():
     page = with_table()
-    assert own(page).schema.undeclared() == ("sick", "age", "job", MARKING, CHOICE)
+    assert own(page).schema.undeclared() == ("sick", "age", "job", MARKING, CHOICE, WRITTEN)
     assert set(draft(page).rows["origin"]) == {READ}
     number = own(page).number
     declare(page)
@@ -196,7 +200,7 @@ def test_a_constant_feature_is_added_and_saved():
 
 def test_one_column_can_be_declared_alone():
     page = edit(with_table(), "age", origin=DECLARED)
-    assert own(page).schema.undeclared() == ("sick", "job", MARKING, CHOICE)
+    assert own(page).schema.undeclared() == ("sick", "job", MARKING, CHOICE, WRITTEN)
 
 
 def test_column_can_be_left_out():
@@ -266,7 +270,7 @@ def test_nothing_of_a_table_is_in_the_address():
 
 def test_names_from_a_file_are_not_taken_for_markdown():
     page = with_table(csv(header="![x](http://a/b.png),$j$,sick"))
-    upload(page, b"![x](http://a/b),![x](http://a/b)\n1,2\n")
+    upload(page, b"![x](http://a/b),c\n" + b"1,2\n2,2\n" * 20)
     assert "![x](" in says(page)
     assert all("![" not in alert.value for alert in page.error)
 
@@ -282,8 +286,10 @@ def captions(page) -> str:
 def test_how_a_file_was_read_is_announced():
     assert "Read with commas between cells. The first line names" in captions(with_table())
     page = with_table(EUROPEAN)
-    assert "Read with semicolons between cells and decimal commas: 0,5 counts" in captions(page)
-    assert own(page).schema.features[0] == Numeric("price", 0, 1.5, None, READ)
+    assert "Read with semicolons between cells. The first line names" in captions(page)
+    assert "**price** is read as numbers: 1,25 → 1.25." in captions(page)
+    assert own(page).schema.features[0] == Numeric("price", 0, 1.5, None, READ, Writing(","))
+    assert set(own(page).table["price"]) == {"0.5", "1.25"}
     page = with_table(BARE)
     assert "Read with tabs between cells. No header" in captions(page)
     assert metrics(page)["Records"] == "40"
@@ -292,28 +298,26 @@ def test_how_a_file_was_read_is_announced():
 
 def test_a_visitor_says_how_a_file_is_read_and_it_stays_so():
     page = with_table(BARE)
-    ok(page.selectbox(key=f"has_header_{draft(page).number}").set_value(True).run())
+    ok(page.selectbox(key=f"header_line_{draft(page).number}").set_value(1).run())
     assert metrics(page)["Records"] == "39"
     assert list(draft(page).table.columns) == ["31", "smith", "yes"]
     ok(declare(page).run())
-    assert draft(page).file.said.has_header is True
+    assert draft(page).file.said.header_line == 1
     ok(page.selectbox(key=f"separator_{draft(page).number}").set_value(",").run())
     assert "It cannot be read this way: the file must have at least two columns" in says(page)
     assert metrics(page)["Records"] == "39"
 
 
 def test_a_refused_file_may_be_read_differently():
-    page = upload(open_page(data="upload"), b"yes,yes,no\n" + b"no,no,yes\nyes,yes,no\n" * 6)
+    page = upload(open_page(data="upload"), b"sick,old\n" + b"no,no\nyes,yes\n" * 4 + b"no,yes\n")
+    assert "at least 10 records below its header; it has 9" in says(page)
+    (names,) = (box for box in page.selectbox if box.label == "Names of the columns")
+    ok(names.set_value(NO_HEADER).run())
+    assert "cannot be used" not in says(page)
     assert "No header" in captions(page)
-    page = upload(open_page(data="upload"), b"top,top,no\n" + b"no,no,yes\nyes,yes,no\n" * 6)
-    assert "column names must differ" in says(page)
-    (first_line,) = (box for box in page.selectbox if box.label == "First line")
-    ok(first_line.set_value(False).run())
-    assert not says(page)
-    assert "No header" in captions(page)
-    assert len(draft(page).table) == 13
+    assert len(draft(page).table) == 10
     workbook = upload(open_page(data="upload"), b"PK\x03\x04" + bytes(100))
-    assert not any(box.label == "First line" for box in workbook.selectbox)
+    assert not any(box.label == "Names of the columns" for box in workbook.selectbox)
 
 
 def test_markers_found_among_numbers_are_announced_as_read():
@@ -336,16 +340,6 @@ def test_a_text_said_to_mean_missing_gets_its_constant():
     age, job = own(page).schema.features
     assert (age.upper, age.missing) == (45.0, 22.5)
     assert job.levels == ("baker", "none", "smith")  # which the visitor has edited
-
-
-def test_two_hundred_columns_are_usable():
-    rng = np.random.default_rng(0)
-    header = ",".join(f"c{i}" for i in range(199)) + ",sick\n"
-    body = "\n".join(",".join(map(str, row)) for row in rng.integers(0, 2, (50, 200)))
-    page = with_table((header + body).encode())
-    assert not says(page)
-    assert own(page).data.X.shape == (50, 199)
-    assert len(own(edit(page, "c198", use=False)).data.features) == 198
 
 
 def decoded(values):
@@ -372,7 +366,7 @@ def test_schema_survives_its_rows():
     schema = replace(schema, features=(number, odd)).declare(MARKING, CHOICE)
     again = columns.schema(columns.of(schema, table), schema.label, schema.markers)
     # Origins that are no column's are the draft's.
-    assert again == replace(schema, markers_origin=DECLARED, columns_origin=DECLARED)
+    assert again == replace(schema, **dict.fromkeys(OF_TABLE.values(), DECLARED))
 
 
 def test_bounds_with_a_comma_are_understood_or_refused_and_never_misread():

@@ -13,6 +13,7 @@ from dpcore.data.declared.schema import (
     OF_TABLE,
     PROPOSED,
     READ,
+    WRITTEN,
     Category,
     Numeric,
     Schema,
@@ -93,7 +94,7 @@ def test_filling_in_alone_declares_nothing():
     page = press(with_table(JOBS), "Only fill in")
     schema = own(page).schema
     assert uncovered(schema) == ()
-    assert schema.undeclared() == ("sick", "age", "job", MARKING, CHOICE)
+    assert schema.undeclared() == ("sick", "age", "job", MARKING, CHOICE, WRITTEN)
     assert "A release also needs" not in words(page)
     assert "Only fill in, and look first" not in labels(page)
 
@@ -147,6 +148,7 @@ def test_a_saved_schema_that_is_complete_asks_for_nothing():
 AS_SAID = {
     "markers_origin": "**Read from the data:** which cells mean “missing”. Fine",
     "columns_origin": "**Read from the data:** which columns are in use. Fine",
+    "file_origin": "**Read from the data:** how the file, its numbers and its levels are written.",
     "intercept_origin": "**Read from the data:** whether there is a constant feature. Fine",
 }
 
@@ -176,13 +178,13 @@ def test_correcting_the_markers_or_the_columns_does_not_declare_the_rest_of_them
 
 def test_what_the_page_proposed_is_remembered_by_the_schema_its_file_and_the_screen():
     page = declare(with_table(JOBS))
-    assert own(page).schema.proposed() == ("sick", "age", "job", MARKING, CHOICE)
+    assert own(page).schema.proposed() == ("sick", "age", "job", MARKING, CHOICE, WRITTEN)
     assert "Proposed from these records, and then declared: sick, age, job, which cells" in words(
         page
     )
     saved = own(page).schema.to_json()
     other = load_schema(with_table(JOBS), saved)
-    assert own(other).schema.proposed() == ("sick", "age", "job", MARKING, CHOICE)
+    assert own(other).schema.proposed() == ("sick", "age", "job", MARKING, CHOICE, WRITTEN)
 
 
 def test_a_guess_that_is_called_declared_in_the_grid_stays_known_as_proposed():
