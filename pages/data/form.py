@@ -88,6 +88,7 @@ def _grid(draft: Draft) -> pd.DataFrame:
         key=_grid_key(draft),
         height=min(TALLEST, ROW * (len(shown) + 1) + 3),
         column_config=_grid_columns(draft),
+        column_order=_order(draft),
         alt="What each column may hold: one row per column, every cell can be edited",
         placeholder="",
     )
@@ -145,6 +146,12 @@ def _grid_columns(draft: Draft) -> dict[str, Any]:
         ),
         "joined": None,
     }
+
+
+def _order(draft: Draft) -> list[str]:
+    """Return the columns of the grid; how numbers are written comes early where it matters."""
+    early = ["use", "origin", "kind", *(["written"] if draft.ways else [])]
+    return list(dict.fromkeys([*early, *columns.FIELDS]))
 
 
 def _writings(draft: Draft) -> list[str]:

@@ -124,7 +124,10 @@ def question(name: str, texts: Sequence[str], found: Recognised) -> str:
 
 def example(texts: Sequence[str]) -> str:
     """Return a cell that may be read in two ways."""
-    return next((text for text in texts if EITHER.search(text)), texts[0])
+    bodies = ((text, apart(text)) for text in texts)
+    return next(
+        (text for text, found in bodies if found and EITHER.fullmatch(found.body)), texts[0]
+    )
 
 
 def reading(cell: str, way: Writing | None) -> str:

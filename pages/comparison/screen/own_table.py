@@ -52,10 +52,11 @@ class SourceFile:
 class OwnTable:
     """An upload that was declared and encoded.
 
-    The number tells two uploads apart. Cells of the table are texts. `results` are, by function,
-    what was computed from it, `runs` the sweeps over it, and `noted`, by name, the numbers that a
-    page notes about it and the address must not hold; all go when the table goes. `file` is where
-    it was read from.
+    The number tells two uploads apart. Cells of the table are texts as they were declared: numbers
+    in plain form, joined levels as one; so it is not encoded by its schema again. `results` are, by
+    function, what was computed from it, `runs` the sweeps over it, and `noted`, by name, the
+    numbers that a page notes about it and the address must not hold; all go when the table goes.
+    `file` is where it was read from.
     """
 
     number: int

@@ -16,7 +16,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data import cells
 from dpcore.data.facts import AMONG_NUMBERS
 from dpcore.data.written.writing import Writing
-from dplab.tables.guesses import odd, spellings
+from dplab.tables.guesses import odd, spellings, ways
 from dplab.tables.guesses.odd import OddCell
 from pages.data import columns
 from pages.data.draft import Draft
@@ -72,19 +72,19 @@ def odd_cells(draft: Draft) -> tuple[OddCell, ...]:
 
 def _question(draft: Draft, name: str) -> None:
     """Draw what somebody has to say of a column's numbers."""
-    found, present = draft.ways[name], draft.look("present", name, find=_present)
+    found, present = draft.ways[name], draft.look("either", name, find=_either)
     with st.container(border=True, key=f"asked_{draft.number}_{name}"):
         st.markdown(f":material/help: {wording.asked(name, present, found)}")
         with st.container(horizontal=True, gap="small"):
             if found.units:
-                ways: list[Writing | None] = [Writing(unit=unit) for unit in found.units]
+                choices: list[Writing | None] = [Writing(unit=unit) for unit in found.units]
                 labels = [f"All are {text.escape_markdown(unit)}" for unit in found.units]
                 if _pressed(draft, name, "Leave it out"):
                     _act(partial(changes.not_asked, draft, name))
             else:
-                ways = list(found.choices[::-1])
-                labels = [wording.choice(present, way) for way in ways]
-            for way, label in zip(ways, labels, strict=True):
+                choices = list(found.choices[::-1])
+                labels = [wording.choice(present, way) for way in choices]
+            for way, label in zip(choices, labels, strict=True):
                 if _pressed(draft, name, label):
                     _act(partial(changes.as_numbers, draft, name, way))
 
@@ -102,7 +102,7 @@ def _odd(draft: Draft) -> None:
     with st.container(border=True, key="odd_cells"):
         st.markdown(f":material/help: {wording.odd(found)} {SOURCE}")
         with st.container(horizontal=True, gap="small"):
-            if st.button("They all mean “missing”", key=f"odd_{draft.number}", type="primary"):
+            if st.button("They all mean “missing”", key=f"odd_{draft.number}"):
                 _act(partial(changes.mean_missing, draft, [each.text for each in found]))
             for number, each in enumerate(found[:MOST_CLICKS] if len(found) > 1 else ()):
                 label = f"{wording.shown(each.text)} means “missing”"
@@ -187,9 +187,9 @@ def _texts(draft: Draft) -> list[str]:
     return [name for name in (*label, *names) if name in draft.table.columns]
 
 
-def _present(column: pd.Series) -> Sequence[str]:
-    markers = [*AMONG_NUMBERS, ""]
-    return list(islice(cells.present(column, markers), SAMPLE))
+def _either(column: pd.Series) -> Sequence[str]:
+    """Return a cell that may be read in two ways."""
+    return [ways.example(cells.present(column, (*AMONG_NUMBERS, "")))]
 
 
 def _example(column: pd.Series, way: Writing) -> str:

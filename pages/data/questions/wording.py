@@ -40,10 +40,12 @@ def asked(name: str, cells: Sequence[str], found: Recognised) -> str:
             "them. The column is not used until you decide."
         )
     cell = ways.example(cells)
-    read = " or ".join(_spelled(ways.reading(cell, way)) for way in found.choices[::-1])
+    # Without commas: by some readers' habits 1,003 is the other answer.
+    large, small = (ways.reading(cell, way) for way in found.choices[::-1])
     return (
-        f"{_column(name)}: does “{escape_markdown(cut(cell))}” mean {read}? All its cells can be "
-        "read both ways. The column is not used until you decide."
+        f"{_column(name)}: does “{escape_markdown(cut(cell))}” mean {large}, or {small} (about "
+        f"{round(float(small))})? All its cells can be read both ways. The column is not used "
+        "until you decide."
     )
 
 
@@ -51,10 +53,6 @@ def choice(cells: Sequence[str], way: Writing | None) -> str:
     """Return what a button takes: the cell, and the number that it is then."""
     cell = ways.example(cells)
     return f"{escape_markdown(cut(cell))} is {ways.reading(cell, way)}"
-
-
-def _spelled(number: str) -> str:
-    return words.number(float(number))
 
 
 def odd(cells: Sequence[OddCell]) -> str:

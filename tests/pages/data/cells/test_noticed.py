@@ -279,8 +279,8 @@ EXPECTED = {
     "odd_37_unicode_minus": "**delta** is read as numbers: −89 → -89.",
     "odd_52_times": "**time** is read as minutes: 01:29 → 89.",
     "odd_70_some_units": "**v** is read as numbers: 85 kg → 85.",
-    "odd_71_german_thousands_semicolon": "**amount**: does “1.003” mean 1,003 or 1.003?",
-    "odd_75_us_thousands_semicolon": "**amount**: does “1,003” mean 1,003 or 1.003?",
+    "odd_71_german_thousands_semicolon": "**amount**: does “1.003” mean 1003, or 1.003 (about 1)?",
+    "odd_75_us_thousands_semicolon": "**amount**: does “1,003” mean 1003, or 1.003 (about 1)?",
     "odd_77_nfc_nfd_levels": "**city** has spellings that look alike",
     "odd_82_accounting_negatives": "**amount** is read as numbers: (8454) → -8454.",
 }
