@@ -217,6 +217,14 @@ def again(found: Bytes, limits: Limits, said: CsvDialect) -> ParsedTable:
         return opened(file.read(), limits, said)
 
 
+def begins(found: Bytes) -> bytes:
+    """Return how a file begins that was compressed by `packed`."""
+    with checks.needing("app", "Keeping a file compressed"):
+        import pyarrow as pa
+    with pa.input_stream(pa.py_buffer(found), compression=CODEC) as file:
+        return bytes(file.read(unpacking.LONGEST_START))
+
+
 def _chosen(
     found: Iterator[list[str]], n_records: int, rows: str | None, most: int
 ) -> Iterator[list[str]]:

@@ -24,6 +24,9 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from dpcore.checks import Unavailable
+from dpcore.data import uploads
+from dpcore.data.files.containers import unpacking
+from dpcore.data.files.limits import MEGABYTE
 from dplab.simulation.executors.choice import SETTING
 from dplab.simulation.executors.processes import TEMPLATE
 
@@ -32,6 +35,12 @@ AT_A_TIME = 2
 
 NICENESS = 2
 """Somebody waits for it, so it comes before all sweeps; the server comes before it."""
+
+LARGE = 2 * MEGABYTE
+"""Bytes that take about a quarter of a second to read."""
+
+UNPACKED = 3
+"""By how much the text of a table is compressed, at least in most files."""
 
 _turns = threading.BoundedSemaphore(AT_A_TIME)
 
@@ -70,6 +79,34 @@ def run_in_subprocess(function: Callable[..., Any], data: Any, *args: Any) -> An
             return _answer(_mapped, f"/proc/{os.getpid()}/fd/{memory}", function, args)
         finally:
             os.close(memory)
+
+
+def read_file(read: Callable[..., Any], data: bytes, *args: Any, is_kept: bool = False) -> Any:
+    """Return or raise what ``read(data, *args)`` does, a reading of a file as a table.
+
+    It is read here where that takes no time. A large file, and a container (gzip, a workbook,
+    Parquet), which may hold much more than it has or be made to break what reads it, is read in a
+    process of its own.
+
+    Parameters
+    ----------
+    read : callable
+    data : bytes
+        The file; where `is_kept`, as `dpcore.data.uploads.packed` keeps it.
+    *args
+        The rest of the arguments.
+    is_kept : bool
+
+    Raises
+    ------
+    Unavailable
+        If the process was lost.
+    """
+    size = UNPACKED * len(data) if is_kept else len(data)
+    begins = uploads.begins(data) if is_kept else data[: unpacking.LONGEST_START]
+    if size < LARGE and not unpacking.is_container(begins):
+        return read(data, *args)
+    return run_in_subprocess(read, data, *args)
 
 
 def _answer(function: Callable[..., Any], *args: Any) -> Any:

@@ -46,14 +46,8 @@ CHOICES: dict[str, tuple[str, dict[Any, str]]] = {
 SHEET = "sheet"
 """Offered of a workbook with several."""
 
-LARGE = 2 * MEGABYTE
-"""Bytes that take about a quarter of a second to read: more are read in a process of their own."""
-
 MANY = 200_000
 """Cells that take about a quarter of a second to be looked at."""
-
-UNPACKED = 3
-"""By how much the text of a table is compressed, at least in most files."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,22 +71,14 @@ def limits() -> Limits:
 
 def first(name: str, data: bytes, said: CsvDialect) -> File:
     """Return a file that has just come; raise InvalidInput if it is refused."""
-    opened, packed = _computed(uploads.packed, data, said, len(data))
+    opened, packed = apart.read_file(uploads.packed, data, limits(), said)
     return File(name, packed, said, opened)
 
 
 def again(file: File, said: CsvDialect) -> File:
     """Return a file as another saying reads it; raise InvalidInput if it is refused."""
-    # Several times as large, once it is unpacked.
-    opened = _computed(uploads.again, file.packed, said, UNPACKED * len(file.packed))
+    opened = apart.read_file(uploads.again, file.packed, limits(), said, is_kept=True)
     return File(file.name, file.packed, said, opened)
-
-
-def _computed(read: Callable[..., Any], data: bytes, said: CsvDialect, size: int) -> Any:
-    """Return what a reading gives; that of a large file keeps nobody else waiting."""
-    if size < LARGE:
-        return read(data, limits(), said)
-    return apart.run_in_subprocess(read, data, limits(), said)
 
 
 def of_table(function: Callable[..., Result], table: pd.DataFrame, *args: object) -> Result:

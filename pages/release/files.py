@@ -29,12 +29,6 @@ from pages.kit.text import help_on
 from pages.release import sentences, session
 from pages.release.session import ReleaseSession
 
-LARGE = 2 * MEGABYTE
-"""Bytes from which on a table is read in a process of its own: nobody else waits for it."""
-
-UNPACKED = 3
-"""By how much a file is compressed, at least in most cases."""
-
 MOST_ROWS = 1_000_000
 COMMAS = {False: "Points: 0.5", True: "Commas: 0,5"}
 
@@ -268,9 +262,7 @@ def _read_table(data: bytes, said: CsvDialect, fewest_columns: int, *, again: bo
     size = st.get_option("server.maxUploadSize") * MEGABYTE
     limits = Limits(size=size, rows=MOST_ROWS, fewest_rows=1, fewest_columns=fewest_columns)
     read = _read_again if again else _read_first
-    if len(data) < (LARGE // UNPACKED if again else LARGE):
-        return read(data, limits, said)
-    found: Read = apart.run_in_subprocess(read, data, limits, said)
+    found: Read = apart.read_file(read, data, limits, said, is_kept=again)
     return found
 
 

@@ -1,7 +1,9 @@
 """A task over a large file: computed elsewhere, refused as here, and gone when it is done."""
 
+import gzip
 import os
 
+import pyarrow as pa
 import pytest
 
 from dpcore.checks import InvalidInput, Unavailable
@@ -35,7 +37,7 @@ def test_a_file_is_read_as_in_this_process():
 
 
 @pytest.mark.parametrize(
-    ("data", "fault"), [(DATA, InvalidInput), (b"\0" * 100, NotText), (b"a\xff" * 100, NotText)]
+    ("data", "fault"), [(DATA, InvalidInput), (b"\0" * 100, NotText), (b"a\x81" * 100, NotText)]
 )
 def test_a_refusal_is_the_same_sentence(data, fault):
     with pytest.raises(fault) as here:
@@ -64,3 +66,18 @@ def test_a_process_that_is_lost_gets_a_sentence():
 def test_where_no_process_may_be_started_it_is_computed_here(monkeypatch):
     monkeypatch.setenv(SETTING, "threads")
     assert apart.run_in_subprocess(own_pid, DATA) == os.getpid()
+
+
+def where_read(data, *_):
+    return os.getpid()
+
+
+def test_what_may_be_more_than_it_looks_is_read_in_a_process_of_its_own():
+    small, large = b"a,b\n1,2\n", b"a,b\n" + b"1,2\n" * apart.LARGE
+    assert apart.read_file(where_read, small) == os.getpid()
+    for data in (large, gzip.compress(small), b"PK\x03\x04" + small, b"PAR1" + small):
+        assert apart.read_file(where_read, data) != os.getpid()
+        kept = pa.Codec(uploads.CODEC).compress(data, asbytes=True)
+        assert apart.read_file(where_read, kept, is_kept=True) != os.getpid() or data is large
+    kept = pa.Codec(uploads.CODEC).compress(small, asbytes=True)
+    assert apart.read_file(where_read, kept, is_kept=True) == os.getpid()

@@ -25,6 +25,8 @@ KINDS = (CSV, GZIPPED, WORKBOOK, PARQUET)
 
 GZIP_START, ZIP_START, PARQUET_START = b"\x1f\x8b", b"PK\x03\x04", b"PAR1"
 
+LONGEST_START = 4
+
 MOST_MEMBERS = 10_000
 """Parts of a gzip file, each packed by itself: bgzip makes one of each 64 kB."""
 
@@ -50,6 +52,11 @@ class Container:
     kind: str
     sheet: str = ""
     sheets: tuple[str, ...] = ()
+
+
+def is_container(start: Bytes) -> bool:
+    """Return whether a file that begins so may be more than text."""
+    return bytes(start).startswith((GZIP_START, ZIP_START, PARQUET_START))
 
 
 def unpacked(data: Bytes, limits: Limits, sheet: str | None) -> Container:
