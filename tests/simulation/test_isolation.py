@@ -68,7 +68,7 @@ def test_where_no_process_may_be_started_it_is_computed_here(monkeypatch):
     assert apart.run_in_subprocess(own_pid, DATA) == os.getpid()
 
 
-def where_read(data, *_):
+def where_read(*_):
     return os.getpid()
 
 
