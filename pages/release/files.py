@@ -71,13 +71,12 @@ def table(
         if layout and there.packed and there.said != layout.dialect():
             read = partial(_read_table, said=layout.dialect(), fewest_columns=fewest_columns)
             _take(place, there.name, partial(read, there.packed, again=True), layout.dialect())
-        if there.said:
+        if layout and there.packed:
+            st.caption(sentences.declared_so(layout))
+        elif there.said:
             st.caption(sentences.read_as(there.said))
         return there
     said = layout.dialect() if layout else _said(place, schema, brought)
-    if layout:
-        how = text.escape_markdown(layout.in_words)
-        st.caption(f"Your table will be read as its schema declares: {how}.")
     read = partial(_read_table, said=said, fewest_columns=fewest_columns)
     if brought and st.button(
         f"Take {text.escape_markdown(brought.name)}{'' if layout else ', read as said here'}",
@@ -85,7 +84,10 @@ def table(
     ):
         _take(place, brought.name, partial(read, brought.packed, again=True), said)
     _refused_before(place, said)
-    return _box(place, label, read, said)
+    found = _box(place, label, read, said)
+    if layout:
+        st.caption(sentences.declared_so(layout))
+    return found
 
 
 def _said(place: str, schema: Schema | None, brought: SourceFile | None) -> CsvDialect:

@@ -99,8 +99,8 @@ NOT_SETTLED = (
     "another program has not finished it yet. Its budget is spent, and it is never drawn again."
 )
 READ_WRONG = (
-    "If that is more than you expect, see how the schema says that the table is written: its "
-    "separator, its header, and each column's decimal sign."
+    "If that is more than you expect, check how the schema says that the file and each column's "
+    "numbers are written."
 )
 ALL_DECLARED = (
     "Every cell is as declared: a number, a declared level, or marked as missing. This is for your "
@@ -116,6 +116,11 @@ FOR_YOUR_EYES = (
 def read_as(said: CsvDialect) -> str:
     """Return how a table was read; the page shows nothing of its cells."""
     return f"Read with {_layout(said)}. If that is wrong, remove the file and choose again."
+
+
+def declared_so(layout: FileLayout) -> str:
+    """Return how a table is read of which the schema says it."""
+    return f"Read as the schema declares: {escape_markdown(layout.in_words)}."
 
 
 def _layout(said: CsvDialect) -> str:

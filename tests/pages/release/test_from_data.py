@@ -64,7 +64,7 @@ def test_without_a_table_of_the_data_page_nothing_of_it_is_offered():
 
 def test_a_file_of_the_data_page_is_read_as_its_schema_declares_and_nothing_is_asked():
     app = after_data(COMMAS, HALVES)
-    assert "read as its schema declares: semicolons between cells" in words(app)
+    assert "Read as the schema declares: semicolons between cells." in words(app)
     assert not any(each.key == "release_table_separator" for each in app.selectbox)
     app = press(press(app, "Take clinic.csv"), TAKE_SCHEMA)
     assert set(table(app).content["age"]) == {"1,5", "2,5"}
