@@ -115,20 +115,15 @@ FOR_YOUR_EYES = (
 
 def read_as(said: CsvDialect) -> str:
     """Return how a table was read; the page shows nothing of its cells."""
-    return f"Read with {_layout(said)}. If that is wrong, remove the file and choose again."
+    header = (said.header_line or 1) if said.has_header else 0
+    found = FileLayout(str(said.separator), header, said.encoding or UTF_8, said.sheet or "")
+    how = found.in_words + (", decimal commas (0,5)" if said.decimal_comma else "")
+    return f"Read with {escape_markdown(how)}. If that is wrong, remove the file and choose again."
 
 
 def declared_so(layout: FileLayout) -> str:
     """Return how a table is read of which the schema says it."""
     return f"Read as the schema declares: {escape_markdown(layout.in_words)}."
-
-
-def _layout(said: CsvDialect) -> str:
-    header = (said.header_line or 1) if said.has_header else 0
-    found = FileLayout(str(said.separator), header, said.encoding or UTF_8, said.sheet or "")
-    return escape_markdown(found.in_words) + (
-        ", decimal commas (0,5)" if said.decimal_comma else ""
-    )
 
 
 def declared(schema: Schema) -> str:
