@@ -368,8 +368,8 @@ def restart(draft: Draft, label: Label, start: pd.DataFrame | None = None) -> No
 
 def best_bounded(draft: Draft) -> Draft:
     """Return a draft with the best bounds of those tried, where nobody has touched its rows."""
-    too_few = len(draft.table) < bounds.FEWEST
-    if too_few or draft.label.is_open or not draft.is_untouched:
+    unfit = len(draft.table) < bounds.FEWEST or sum(draft.rows["use"]) > bounds.MOST_COLUMNS
+    if unfit or draft.label.is_open or not draft.is_untouched:
         return draft
     try:
         draft = with_trials(draft, None)

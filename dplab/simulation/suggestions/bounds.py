@@ -79,6 +79,9 @@ FEWEST = 100
 """Records from which on the trials may choose by themselves: of fewer, a standard error is some
 five points, and chance would choose."""
 
+MOST_COLUMNS = 500
+"""Columns up to which the trials may choose by themselves: of a thousand they take a minute."""
+
 FEW_VALUES = 40_000
 """Records times features up to which all five folds are tested: of few records, one fifth would say
 little."""

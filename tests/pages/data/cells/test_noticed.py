@@ -1,7 +1,9 @@
 """What Data notices in the cells of a table gets a line each, and a click that changes it."""
 
 import os
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 from dpcore.data.declared.schema import WRITTEN, Numeric
 from dpcore.data.written.writing import TIME, Writing
 from pages.data import columns
+from pages.data.questions import file_lines
 from tests.house.some import every
 from tests.pages.screen import words
 from tests.pages.tables import declare, draft, edit, load_schema, ok, own, says, upload, with_table
@@ -263,6 +266,36 @@ def test_the_line_of_the_header_is_said_and_changed_by_one_control():
     ok(box.set_value(4).run())
     assert len(draft(page).table) == N - 1
     assert draft(page).schema().file.header == 4
+
+
+def test_names_that_got_a_number_are_said():
+    lines = table(str).decode().splitlines()
+    header = "amount\tage\tsick"
+    assert lines[0] == header
+    page = with_table("\n".join(["Dose\tdose\tsick", *lines[1:], ""]).encode())
+    assert "Names got a number: column 2 was a second “dose” and is called “dose (2)”." in said(
+        page
+    )
+    page = with_table("\n".join(["dose\t\tsick", *lines[1:], ""]).encode())
+    assert "column 2 had no name and is called “column 2”" in said(page)
+
+
+def test_the_sheet_of_a_workbook_that_is_read_is_said():
+    opened = replace(draft(with_table(table(str))).file.opened, sheet="b", sheets=("a", "b"))
+    (line,) = file_lines.sheet(opened)
+    assert line.startswith("Sheet 2 of 2 is read, “b”.")
+
+
+def test_an_asked_column_may_be_the_label():
+    cells = [f"{each * 10:,.0f}".replace(",", ".") if each > 200 else "950" for each in SOURCE]
+    data = table(str, price=cells)
+    page = with_table(data)
+    ok(page.selectbox(key=f"label_{draft(page).number}").set_value("price").run())
+    assert draft(page).label.is_open
+    (answer,) = (each for each in labels(page) if re.fullmatch(r"[0-9.]+ is [0-9]{4,}", each))
+    page = press(page, answer)
+    label = own(page).schema.label
+    assert (label.threshold > 1_000, label.written) == (True, Writing(",", "."))
 
 
 DOOR = Path(os.environ.get("EXPLORER_DATA", "")) / "door"
