@@ -51,7 +51,7 @@ def press(page: Page, label: str) -> None:
 
 def fill(page: Page, name: str) -> None:
     """Fill the form up to its last button; with files chosen, the keyboard does all the rest."""
-    give(page, "Your table, as a CSV file with a header", "clinic.csv", csv())
+    give(page, "Your table", "clinic.csv", csv())
     give(page, "Its declared schema, as JSON", "clinic.json", SCHEMA.to_json().encode())
     expect(page.get_by_text("Every cell has a declared meaning")).to_be_visible()
     type_in(page, "Name of the data set", name)
@@ -103,7 +103,7 @@ def test_a_table_of_the_data_page_becomes_a_certificate_and_nothing_is_asked_twi
     ):
         page = declare(with_table(guest.open(EMPTY), csv()))
         page.get_by_role("link", name="Release one classifier").click()
-        press(page, "Take mine.csv, read as said here")
+        press(page, "Take mine.csv")
         expect(page.get_by_role("button", name="Take mine.csv")).to_have_count(0)
         press(settled(page), "Take the schema of the Data page")
         expect(page.get_by_text("Every cell has a declared meaning")).to_be_visible()
@@ -143,7 +143,7 @@ def use(page: Page, model: bytes) -> None:
     page.get_by_role("radio", name="Use a released model").click()
     page.wait_for_url("**release_part=use*")
     give(page, "A released model: model.json, or its zip", "model.json", model)
-    give(page, "The table to predict, as a CSV file with a header", "new.csv", csv(30))
+    give(page, "The table to predict", "new.csv", csv(30))
     expect(page.get_by_text("Predictions of sick for 30 rows.")).to_be_visible()
     assert barriers_in_two_looks(settled(page)) == []
     assert len(take(page, "CSV").splitlines()) == 31
