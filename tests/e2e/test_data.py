@@ -292,8 +292,8 @@ def test_a_file_without_a_header_and_with_decimal_commas_is_read_as_the_visitor_
     expect(page.get_by_text("No header: the first line is a record")).to_be_visible()
     assert tile(page, "Records") == "40"
     page.get_by_role("button", name="Read it differently").click()
-    page.get_by_role("combobox", name=re.compile("First line")).click()
-    page.get_by_role("option", name="Names of the columns").click()
+    page.get_by_role("combobox", name=re.compile("Names of the columns")).click()
+    page.get_by_role("option", name="In line 1", exact=True).click()
     expect(page.get_by_text("The first line names the columns.")).to_be_visible()
     assert tile(page, "Records") == "39"
 
@@ -374,7 +374,7 @@ def test_adult_is_uploaded_declared_and_shown(
     onward(page)
     # At most 0.02 above a plain logistic regression on unscaled columns.
     assert 15 <= float(tile(page, "Non-private").removesuffix(" %")) <= 16.7
-    expect(page.get_by_text("trained on 20,000 records, tested on 6,512")).to_be_visible()
+    expect(page.get_by_text("trained on 20,000 records, tested on 6,512")).to_be_attached()
 
 
 @pytest.mark.whole

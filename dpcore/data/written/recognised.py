@@ -6,7 +6,7 @@ rest are odd cells, which the page lists. Of ways that read the same cells, the 
 Nothing is taken, but asked, where two of them disagree by a factor of a thousand: where cells of
 one to three digits, a point or comma, and exactly three places ("6.216") stand beside whole numbers
 of three digits or more ("950"), which a column of decimals seldom has; and where all of a column's
-cells are such numbers with a comma.
+cells are such numbers with a comma, or amounts of money.
 
 Examples
 --------
@@ -101,7 +101,8 @@ def recognised(cells: Sequence[str]) -> Recognised | None:
         return Recognised(None, units=tuple(sorted(units.values())))
     unit = next(iter(units.values()), "")
     fitting = [replace(way, unit=unit) for way in WAYS if read[way] == most]
-    choices = tuple(_simplest(way, cells) for way in _differing(fitting, bodies))
+    is_money = bool(unit) and _is_money(unit)
+    choices = tuple(_simplest(way, cells) for way in _differing(fitting, bodies, is_money))
     return Recognised(choices[0]) if len(choices) == 1 else Recognised(None, choices)
 
 
@@ -127,18 +128,24 @@ def _simplest(way: Writing, cells: Sequence[str]) -> Writing | None:
 def _may_be_unit(cell: str, number: Apart) -> bool:
     """Return whether what stands around a number may be its unit, and not make it a code."""
     unit = number.unit
-    if not unit or unicodedata.category(unit[0]) == "Sc" or MONEY.fullmatch(unit):
+    if not unit or _is_money(unit):
         return True
     if not cell.rstrip(" )-\u2212").endswith(unit):
         return False
     return unit.casefold() in TOUCHING or f" {unit}" in cell.replace("\u00a0", " ")
 
 
-def _differing(fitting: Sequence[Writing], bodies: Sequence[str]) -> tuple[Writing, ...]:
+def _is_money(unit: str) -> bool:
+    return unicodedata.category(unit[0]) == "Sc" or bool(MONEY.fullmatch(unit))
+
+
+def _differing(
+    fitting: Sequence[Writing], bodies: Sequence[str], is_money: bool
+) -> tuple[Writing, ...]:
     """Return the plainest way, and where a sign may cut or group, the first that reads it so."""
     signs = {found[1] for body in bodies if (found := EITHER.fullmatch(body))}
     beside = any(WHOLE.fullmatch(body) for body in bodies)
-    if len(signs) != 1 or not (beside or all("," in body for body in bodies)):
+    if len(signs) != 1 or not (beside or is_money or all("," in body for body in bodies)):
         return (fitting[0],)
     (sign,) = signs
     cuts = [way for way in fitting if way.decimal == sign]

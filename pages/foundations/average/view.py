@@ -2,6 +2,7 @@
 
 from dplab.studies.foundations import average as core
 from dplab.studies.foundations.average import NoisyAverage, Question
+from pages.comparison.own_script import in_script
 from pages.comparison.records import Records
 from pages.foundations import epsilon
 from pages.foundations.average import figures, own_column, sentences
@@ -39,15 +40,7 @@ def script(question: Question, records: Records | None = None) -> str:
     """
     if not question.is_own:
         return part_code("foundations", "average", vars(question))
-    own = (records or Records()).required()
-    column = own_column.feature(question.column, own.schema)
-    asked = {
-        "epsilon": question.epsilon,
-        "way": question.way,
-        "name": column.name,
-        "lower": column.lower,
-        "upper": column.upper,
-        "missing": column.missing,
-        "markers": own.schema.markers,
-    }
-    return part_code("foundations", "average/own", asked)
+    records = records or Records()
+    column = own_column.feature(question.column, records.required().schema)
+    asked = {"epsilon": question.epsilon, "way": question.way, "name": column.name}
+    return part_code("foundations", "average/own", asked, in_script(question.data, records))

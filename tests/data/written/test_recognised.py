@@ -137,6 +137,7 @@ def test_the_other_reading_of_a_number_is_not_the_same():
         (["6,216", "950"], ["1234,5", "1,234.5"]),
         (["6,216", "8,588"], ["1234,5", "1,234.5"]),
         (["-6.216", "(950)", "7.001"], ["1234.5", "1.234,5"]),
+        (["€ 6.216", "€ 8.588"], ["1234.5 €", "1.234,5 €"]),
     ],
 )
 def test_where_two_readings_are_possible_it_is_asked(cells, examples):
