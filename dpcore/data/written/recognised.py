@@ -48,8 +48,16 @@ TOUCHING = frozenset({
 })  # fmt: skip
 """Units that may touch a number; of others, "12a" is a code, and "12 days" has a unit."""
 
-MONEY = re.compile(r"[A-Z]{3}|Rs\.?|kr\.?|R\$|US\$|zł|Kč|Ft|lei", re.ASCII)
+MONEY = frozenset({
+    "AED", "ARS", "AUD", "BRL", "CAD", "CHF", "CLP", "CNY", "COP", "CZK", "DKK", "EGP", "EUR",
+    "GBP", "HKD", "HUF", "IDR", "ILS", "INR", "JPY", "KES", "KRW", "MXN", "MYR", "NGN", "NOK",
+    "NZD", "PEN", "PHP", "PKR", "PLN", "RON", "RUB", "SAR", "SEK", "SGD", "THB", "TRY", "TWD",
+    "UAH", "USD", "VND", "ZAR", "Rs", "Rs.", "kr", "kr.", "R$", "US$", "zł", "Kč", "Ft", "lei",
+})  # fmt: skip
 """Currencies that are letters, as they stand before or behind a number."""
+
+MOST_UNITS = 3
+"""Units that are asked about; more are words, as in an address."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +105,8 @@ def recognised(cells: Sequence[str]) -> Recognised | None:
     if most < enough:
         return None
     units = {singular(each.unit): each.unit for each in numbers if each.unit}
+    if len(units) > MOST_UNITS:
+        return None
     if len(units) > 1:
         return Recognised(None, units=tuple(sorted(units.values())))
     unit = next(iter(units.values()), "")
@@ -130,13 +140,14 @@ def _may_be_unit(cell: str, number: Apart) -> bool:
     unit = number.unit
     if not unit or _is_money(unit):
         return True
-    if not cell.rstrip(" )-\u2212").endswith(unit):
+    # "1. No" is a place in a list and a word.
+    if not cell.rstrip(" )-\u2212").endswith(unit) or number.body[-1] in ".,":
         return False
     return unit.casefold() in TOUCHING or f" {unit}" in cell.replace("\u00a0", " ")
 
 
 def _is_money(unit: str) -> bool:
-    return unicodedata.category(unit[0]) == "Sc" or bool(MONEY.fullmatch(unit))
+    return unicodedata.category(unit[0]) == "Sc" or unit in MONEY
 
 
 def _differing(

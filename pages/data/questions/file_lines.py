@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dpcore.checks import cut
-from dpcore.data.files.dialect import ENCODINGS
+from dpcore.data.files.dialect import ENCODINGS, UTF_8
 from dpcore.data.uploads import ParsedTable
 from pages.data import draft as drafts
 from pages.data.draft import Draft
@@ -21,7 +21,7 @@ def show(draft: Draft) -> None:
     opened = draft.file.opened
     for line in (*above(opened), *renamed(opened), *sheet(opened)):
         st.caption(f":material/visibility: {line}")
-    if opened.letters:
+    if opened.encoding != UTF_8:
         place, click = st.columns([5, 1], vertical_alignment="center", gap="small")
         place.caption(f":material/visibility: {letters(opened)}")
         if click.button("The letters are wrong", key=f"letters_{draft.number}", type="tertiary"):
@@ -44,7 +44,7 @@ def forgotten() -> None:
 def letters(opened: ParsedTable) -> str:
     """Return by which encoding a file was read, and letters that show whether that is right."""
     sample = ", ".join(escape_markdown(cut(word)) for word in opened.letters)
-    return f"Read as {ENCODINGS[opened.encoding]}: {sample}."
+    return f"Read as {ENCODINGS[opened.encoding]}: {sample or 'no letters but A to Z'}."
 
 
 def above(opened: ParsedTable) -> list[str]:

@@ -168,7 +168,9 @@ def test_where_one_reading_is_possible_nothing_is_asked(cells, example):
     "cells",
     [["Hill", "Port"], ["Q1", "Q2"], ["A1", "B2"], ["12a", "13b"], ["2024-01-31", "2024-02-01"],
      ["1", "2", "3+"], ["<=50K", ">50K"], ["1-2", "3-4"], ["1:2:3", "4:5:6"], ["192.168.0.1"],
-     ["ok", "1,5", "late"], ["x" * 1000 + "1"], []],
+     ["PID001", "PID002"], ["1. Male", "2. Female"], ["1. No", "2. No"],
+     ["1 Hill Rd", "2 Main St", "3 Oak Way", "4 Elm Ct"], ["ok", "1,5", "late"],
+     ["x" * 1000 + "1"], []],
 )  # fmt: skip
 def test_codes_dates_and_words_are_no_numbers(cells):
     assert recognised(cells) is None
