@@ -41,7 +41,7 @@ from tests.serving import Server, serve
 
 SENTENCE = "story_sentence_trade_off"
 ADD, AGAIN = "Add this picture", "Draw again"
-BOXES = ("Another table, as a CSV file", "Your table, as a CSV file")
+BOXES = ("Another table: CSV, Excel or Parquet", "Your table: CSV, Excel or Parquet")
 
 ENTRY = re.compile(r"\d+\. (Entry .*)")
 DRAW = re.compile(r"Thick: draw (\d+) of \d+")
