@@ -211,14 +211,14 @@ WHERE = {
 }
 
 
-@pytest.mark.parametrize("left", [MARKING, CHOICE])
+@pytest.mark.parametrize("left", [MARKING, CHOICE, WRITTEN])
 def test_a_proposal_is_released_once_all_of_it_is_declared_and_charged_nothing_before(ledger, left):
     found = table().assign(ward=["none", "-", *map(str, range(198))], room="1")
     assert "-" in propose(found, "sick").markers  # as it stands there
     proposed = completed(propose(found, "sick"))
     assert "room" not in [each.name for each in proposed.features]  # as it is the same for all
     nearly = proposed.declare(*{*proposed.undeclared()} - {left})
-    for schema, facts in ((proposed, (MARKING, CHOICE)), (nearly, (left,))):
+    for schema, facts in ((proposed, (MARKING, CHOICE, WRITTEN)), (nearly, (left,))):
         with pytest.raises(InvalidInput, match="were read from the data") as refusal:
             run(ledger, rows=found, schema=schema)
         assert [fact for fact in OF_TABLE if WHERE[fact] in str(refusal.value)] == [*facts]
