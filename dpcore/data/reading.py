@@ -91,8 +91,8 @@ def read_table(
         table = uploads.opened(data, USUAL, dialect).table
     else:
         table = uploads.read(data, USUAL, dialect)
-    beside = table_as_declared(labelled(table, declared), declared)
-    return replace(encode(table, declared), beside=beside)
+    records = encode(table, declared)  # what is absent or not as declared is refused here
+    return replace(records, beside=table_as_declared(labelled(table, declared), declared))
 
 
 def check_no_commas(decimal_comma: bool | None) -> None:

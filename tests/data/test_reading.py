@@ -1,5 +1,6 @@
 """`read_table` where there is no page: what is no file and no known way to read is refused."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,10 @@ def test_the_columns_that_are_missing_are_named(path: Path):
     other = Schema(Label("sold", ("yes",)), (Numeric("price", 0, 1, missing=0),))
     with pytest.raises(InvalidInput, match="must have the column 'sold' once"):
         read_table(path, other)
+    # Also where its rows would be left out before anything else is looked at.
+    left_out = replace(other, label=replace(other.label, unlabelled="left out"))
+    with pytest.raises(InvalidInput, match="must have the column 'sold' once"):
+        read_table(path, left_out)
 
 
 def test_a_way_of_reading_that_there_is_not_is_refused(path: Path):
