@@ -156,8 +156,11 @@ def apart(text: str) -> Apart | None:
         return None
     before, body, behind = found.groups()
     lead = ""
-    if before[-1:] in (".", ",") and body[0] not in ".,":  # .5
+    is_point = before[-1:] in (".", ",") and not before[-2:-1].isalpha()  # .5, but not Rs.5
+    if is_point and body[0] not in ".,":
         before, lead = before[:-1], before[-1]
+    if body[-1] in ".,":
+        behind = behind.lstrip("-")  # 500,- is a price without cents, not less than 0
     sign, before, behind = _signed(before.strip(), behind.strip())
     unit = before or behind
     if sign is None or (before and behind) or not is_unit(unit):

@@ -187,6 +187,25 @@ def test_hours_and_minutes_are_minutes_where_all_cells_are():
     assert recognised(["01:06", "late", "soon"]) is None
 
 
+def numbers(cells: list[str]) -> list[float]:
+    """Return cells as they are recognised, nan for what is no number."""
+    found = recognised(cells)
+    assert found is not None
+    assert found.writing is not None
+    return [float(found.writing.plain(cell) or "nan") for cell in cells]
+
+
+def test_a_dash_for_no_cents_is_no_minus_and_the_point_of_a_currency_no_decimal_one():
+    for cells, plain in (
+        (["500,-", "1.250,-", "-75,-", "5,–"], [500, 1250, -75, 5]),
+        (["CHF 12.-", "CHF 7.50", "CHF 3.--"], [12, 7.5, 3]),
+        (["Rs.500", "Rs.1,200", "Rs..50"], [500, 1200, 0.5]),
+    ):
+        assert numbers(cells) == plain
+    # The near miss: behind a whole number it is one.
+    assert numbers(["500-", "75"]) == [-500, 75]
+
+
 def test_nine_in_ten_are_enough_and_less_is_never_read_by_half():
     german = [f"{k}.{k:03d},5" for k in range(100, 118)]
     assert recognised([*german, "#VALUE!", "n.v."]).writing.example == "1.234,5"
