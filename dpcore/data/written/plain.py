@@ -49,6 +49,10 @@ SAME = str.maketrans(
 LONGEST = 64
 """Characters of a number with all around it: what is longer is a text."""
 
+LONGEST_LEVEL = 400
+"""Characters of a spelling of a level, which has half as many: Unicode's form of a longer text may
+take the square of its length, half a minute for one cell."""
+
 MOST_UNIT = 8
 """Characters of a unit, as in "kg/m²" or "CHF"; more are words."""
 
@@ -202,6 +206,8 @@ READABLE = Readable(SAME)
 
 def alike(text: str) -> str:
     """Return a level without what makes two spellings of it: case, blanks, Unicode, 1 as 1.0."""
+    if len(text) > LONGEST_LEVEL:
+        return text
     seen = looks(text)
     value = number(seen)
     if value is None:
