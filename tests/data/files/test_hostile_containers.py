@@ -113,6 +113,7 @@ REFUSED = {
     "Parquet of lists": (lambda: arrow({"a": [[1]], "b": [2]}), "the column 'a' holds lists"),
     "Parquet of records": (lambda: arrow({"a": [{"x": 1}], "b": [2]}), "'a' holds lists or rec"),
     "Parquet of bytes": (lambda: arrow({"a": [b"\xff"], "b": [2]}), "the column 'a' holds binary"),
+    "Parquet of texts as bytes": (lambda: arrow({"a": [b"x"], "b": [2]}), "'a' holds binary"),
     "half of Parquet": (lambda: arrow({"a": [1], "b": [2]})[:-9], "the Parquet file is broken"),
     "wide Parquet": (lambda: arrow({f"c{k}": [1] for k in range(2_001)}), "at most 2,000 columns"),
     "long Parquet": (lambda: arrow(dict.fromkeys("ab", np.zeros(100_001))), "at most 100,000 rec"),

@@ -182,6 +182,17 @@ def _plain_texts(name: str, column: Any) -> Any:
 
     is_time = types.is_temporal(column.type)
     try:
+        # Bytes never, be they text or not: whether a table is read must not hang on one cell.
+        if any(
+            is_bytes(column.type)
+            for is_bytes in (
+                types.is_binary,
+                types.is_large_binary,
+                types.is_fixed_size_binary,
+                types.is_binary_view,
+            )
+        ):
+            raise pa.ArrowNotImplementedError
         found = column.cast(pa.string())
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
         raise InvalidInput(
