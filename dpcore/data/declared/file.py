@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from dpcore import checks
+from dpcore.checks import InvalidInput
 from dpcore.data import facts
 from dpcore.data.cells import shown
 from dpcore.data.files.dialect import ENCODINGS, SEPARATORS, UTF_8, CsvDialect
@@ -50,6 +51,10 @@ class FileLayout:
         for name, known in (("separator", tuple(SEPARATORS)), ("encoding", tuple(ENCODINGS))):
             what = f"{name} of the file"
             checks.one_of(what, facts.text(what, getattr(self, name), trimmed=False), known)
+        # As JSON has it: a text "1" or a flag would count as a line for some who read it.
+        if type(self.header) is not int:
+            got = checks.cut(repr(self.header))
+            raise InvalidInput(f"header of the file must be a whole number; got {got}.")
         checks.whole("header of the file", self.header, low=0, high=LAST_HEADER)
         facts.text("sheet of the file", self.sheet)
 

@@ -162,6 +162,7 @@ def test_what_says_no_way_of_writing_is_refused_in_a_sentence(wrong, why):
     ("wrong", "why"),
     [({"separator": "|"}, "separator of the file must be one of"),
      ({"header": -1}, "header of the file must be"), ({"header": 2.5}, "header of the file must"),
+     ({"header": "1"}, "header of the file must"), ({"header": True}, "header of the file must"),
      ({"encoding": "latin-1"}, "encoding of the file must be one of"),
      ({"sheet": 3}, "sheet of the file must be a text")],
 )  # fmt: skip
