@@ -72,10 +72,16 @@ class Writing:
             raise InvalidInput(
                 f"decimal sign and thousands sign must differ; both are {self.decimal!r}."
             )
-        if not isinstance(self.unit, str) or not plain.is_unit(self.unit):
+        # A unit with any of these is found at no number: all would count as missing.
+        if (
+            not isinstance(self.unit, str)
+            or not plain.is_unit(self.unit)
+            or any(sign in "()+-" for sign in self.unit)
+            or self.unit != self.unit.strip()
+        ):
             raise InvalidInput(
-                f"a unit must be a text of at most {MOST_UNIT} characters without digits, signs "
-                f"and brackets; got {checks.cut(repr(self.unit))}."
+                f"a unit must be a text of at most {MOST_UNIT} characters without digits, signs, "
+                f"brackets and blanks around it; got {checks.cut(repr(self.unit))}."
             )
         if self.form == TIME and (self.decimal, self.grouping, self.unit) != (".", "", ""):
             raise InvalidInput("hours and minutes have no decimal sign, thousands or unit.")

@@ -143,6 +143,7 @@ def test_what_is_written_is_loaded_as_it_was_saved(way):
         ({"written": {"decimal": ";"}}, "decimal must be one of"),
         ({"written": {"decimal": ".", "grouping": "."}}, "must differ"),
         ({"written": {"unit": "12"}}, "a unit must be a text"),
+        *(({"written": {"unit": unit}}, "a unit must be") for unit in ("(kg)", " kg", "+", "a-b")),
         ({"written": {"decimal": 5}}, "decimal must be a text"),
         ({"written": "1.234,5"}, "written must be a JSON object"),
         ({"written": {"digits": "."}}, "cannot have an entry 'digits'"),
