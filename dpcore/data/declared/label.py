@@ -68,6 +68,11 @@ class Label:
                 self, side, facts.texts(f"{side} values of {self.name}", getattr(self, side))
             )
         check_written(self.name, self.written)
+        if self.written is not None and (self.positive or self.negative):
+            raise InvalidInput(
+                f"how numbers of {self.name} are written says nothing about values on its sides, "
+                "which are texts as they stand; leave one of the two out."
+            )
         check_joined(self.name, self.joined, (*self.positive, *self.negative))
         both = sorted(set(self.positive) & set(self.negative))
         if both:

@@ -116,6 +116,11 @@ def test_a_quantity_that_is_predicted_is_read_as_it_is_written():
     assert records.read(texts, found)[1].tolist() == [-1] * 30 + [1] * 30
 
 
+def test_values_on_the_sides_of_a_label_are_texts_however_numbers_are_written():
+    with pytest.raises(InvalidInput, match="says nothing about values on its sides"):
+        Label("y", ("1,5",), written=Writing(","))  # 1,5 would be read as 1.5, on no side
+
+
 def test_a_schema_that_says_nothing_new_is_saved_as_it_always_was():
     document = json.loads(Schema(Label("y", ("1",)), (Numeric("a", 0, 1),)).to_json())
     assert {*document} == {"label", "features", "markers", "intercept"}
