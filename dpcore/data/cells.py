@@ -28,6 +28,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from dpcore.checks import Array, InvalidInput, cut
+from dpcore.data.written.plain import NOT_AS_DECLARED
 
 ROWS = "row of the whole table"
 """Name of an index that holds, from 0, the places of the rows that were not left out."""
@@ -192,6 +193,11 @@ def _refuse(column: pd.Series, wrong: npt.NDArray[np.bool_]) -> None:
     text = text_at(column, row)
     if text == "":
         reason = "it is empty; declare '' as a marker of missing values"
+    elif text.endswith(NOT_AS_DECLARED):
+        reason = (
+            "the column's numbers are declared to be written in another way. Correct the cell, "
+            "declare it as a marker of missing values, or declare how its numbers are written"
+        )
     elif np.isinf(parsed([text])[0]) or text.lower().strip("+-") == "nan":
         reason = "numbers must be finite. If it stands for a missing value, declare it as a marker"
     else:

@@ -108,13 +108,13 @@ def encode(table: pd.DataFrame, schema: Schema, *, most_cells: int = MAX_CELLS) 
     check_size(len(table), schema, most_cells)
     check_columns(table, (schema.label.name, *(feature.name for feature in schema.features)))
     n_rows, table = len(table), _with_labels(table, schema)
-    label = as_declared(table[schema.label.name], schema.label)
+    label = as_declared(table[schema.label.name], schema.label, schema.markers)
     y = _labels(label, schema.label, schema.markers)
     X = np.zeros((len(table), len(schema.encoded_names())))
     outside, filled, start = np.zeros(len(X), bool), np.zeros(len(X), bool), 0
     for feature in schema.features:
         block = X[:, start : start + len(feature.encoded_names)]
-        column = as_declared(table[feature.name], feature)
+        column = as_declared(table[feature.name], feature, schema.markers)
         missing, clipped = write(feature, column, schema.markers, block)
         filled |= missing
         outside |= clipped

@@ -176,6 +176,11 @@ def opened(data: Bytes, limits: Limits = USUAL, said: CsvDialect = UNKNOWN) -> P
         )
     whole = limits if said.rows is None else replace(limits, rows=limits.counted)
     file = unpacking.unpacked(data, whole, said.sheet)
+    if file.kind == WORKBOOK and said.as_declared and said.has_header is False:
+        raise InvalidInput(
+            "a sheet without a header cannot be read as declared: how many columns it has would "
+            "follow its first record. Add a row that names them."
+        )
     if file.kind not in (CSV, GZIPPED):
         said = replace(said, separator=",", encoding=UTF_8)
     del data

@@ -139,7 +139,7 @@ class Model:
             If a column is absent or appears twice, or the table is too large.
         """
         self._check(table)
-        texts = texts_of(table, self.schema.features)
+        texts = texts_of(table, self.schema.features, self.schema.markers)
         # By the scorer's own function: whoever has its file alone gets the same predictions.
         return np.array(signs(self.document, texts, len(table)), float)
 

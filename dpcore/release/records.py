@@ -174,11 +174,11 @@ def read(table: pd.DataFrame, schema: Schema) -> tuple[Array, Array]:
     n = len(table)
     # With a column for the constant, which `into_the_ball` fills in place.
     X = np.zeros((n, len(schema.encoded_names())))
-    V = encode(as_dict(schema), texts_of(table, schema.features), n)
+    V = encode(as_dict(schema), texts_of(table, schema.features, schema.markers), n)
     X[:, : V.shape[1]] = V
     # Each row by its own norm: a scale that is read from all would let one record move the rest.
     into_the_ball(X, schema.intercept)
-    return X, _labels(texts_of(table, [schema.label])[schema.label.name], schema)
+    return X, _labels(texts_of(table, [schema.label], schema.markers)[schema.label.name], schema)
 
 
 def as_dict(schema: Schema) -> dict[str, Any]:
@@ -187,7 +187,9 @@ def as_dict(schema: Schema) -> dict[str, Any]:
     return content
 
 
-def texts_of(table: pd.DataFrame, columns: Iterable[Feature | Label]) -> dict[str, Sequence[str]]:
+def texts_of(
+    table: pd.DataFrame, columns: Iterable[Feature | Label], markers: Sequence[str] = ()
+) -> dict[str, Sequence[str]]:
     """Return columns as trimmed texts in their declared form, whatever their cells are.
 
     A decimal point is a matter of numbers: among levels and values of a label, 2.1 stays 2.1.
@@ -196,7 +198,8 @@ def texts_of(table: pd.DataFrame, columns: Iterable[Feature | Label]) -> dict[st
     places = {str(name): place for place, name in enumerate(table.columns)}
     return {
         each.name: _texts(
-            as_declared(table.iloc[:, places[each.name]], each), is_number=_is_number(each)
+            as_declared(table.iloc[:, places[each.name]], each, markers),
+            is_number=_is_number(each),
         )
         for each in columns
     }

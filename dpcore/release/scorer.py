@@ -160,26 +160,24 @@ def signs(model: dict[str, Any], columns: Mapping[str, Sequence[str]], n: int) -
     return [1 if score >= 0 else -1 for score in totals]
 
 
-def read(
-    lines: Iterable[str], features: Sequence[dict[str, Any]], separator: str = ",", header: int = 1
-) -> tuple[dict[str, list[str]], int]:
+def read(lines: Iterable[str], schema: dict[str, Any]) -> tuple[dict[str, list[str]], int]:
     """Return the cells of the features in a CSV file, as they were declared, and how many rows.
-
-    `header` is the line that names the columns, 0 where none does.
 
     Raises
     ------
     ValueError
-        If a column is absent or appears twice, or a row has a cell too many or too few.
+        If a column is absent, or a row has a cell too many or too few.
     """
+    layout = schema.get("file", {})
+    header, separator = layout.get("header", 1), layout.get("separator", ",")
     rows = filter(None, _rows(islice(lines, max(header - 1, 0), None), separator))
     first = next(rows, [])  # an empty line is no row
     columns = numbered(first if header else [""] * len(first))
-    # Of two columns of one name, nobody knows which the model was trained on.
-    for name in (feature["name"] for feature in features):
-        if columns.count(name) != 1:
-            raise ValueError(f"the table must have the column {name!r} once.")
-    places = {feature["name"]: columns.index(feature["name"]) for feature in features}
+    places = {}
+    for feature in schema["features"]:
+        if feature["name"] not in columns:
+            raise ValueError(f"the table must have the column {feature['name']!r} once.")
+        places[feature["name"]] = columns.index(feature["name"])
     cells: dict[str, list[str]] = {name: [] for name in places}
     n = 0
     for row in rows if header else chain([first], rows):
@@ -193,7 +191,11 @@ def read(
             )
         for name, place in places.items():
             cells[name].append(row[place].strip())
-    return {each["name"]: _read(cells[each["name"]], reader(each)) for each in features}, n
+    markers = schema["markers"]
+    return {
+        each["name"]: _read(cells[each["name"]], reader(each, markers))
+        for each in schema["features"]
+    }, n
 
 
 def _read(cells: list[str], read_cell: Callable[[str], str] | None) -> list[str]:
@@ -225,10 +227,7 @@ def main(arguments: Sequence[str]) -> None:
     except OSError as fault:
         sys.exit(f"No predictions: {fault.filename} cannot be read: {fault.strerror}.")
     except UnicodeDecodeError:
-        sys.exit(
-            "No predictions: a file is in another encoding: the model must be in UTF-8, and "
-            "the table in UTF-8, or as the model's schema declares."
-        )
+        sys.exit("No predictions: the model must be text in UTF-8.")
     except (json.JSONDecodeError, RecursionError, KeyError, TypeError):
         sys.exit(f"No predictions: {arguments[0]} holds no classifier and its schema.")
     except ValueError as fault:
@@ -250,18 +249,13 @@ def predictions(model_file: str, table_file: str) -> tuple[str, list[str]]:
     """
     with open(model_file, encoding="utf-8") as file:
         model = json.load(file)
-    file_layout = model["schema"].get("file", {})
-    encoding = file_layout.get("encoding", "utf-8")
+    encoding = model["schema"].get("file", {}).get("encoding", "utf-8")
     words = {1: model["labels"]["positive"], -1: model["labels"]["negative"]}
     # Spreadsheets put a byte order mark before the first column's name; -sig takes it away.
     encoding = "utf-8-sig" if encoding == "utf-8" else encoding
-    with open(table_file, encoding=encoding, newline="") as file:
-        columns, n = read(
-            file,
-            model["schema"]["features"],
-            file_layout.get("separator", ","),
-            file_layout.get("header", 1),
-        )
+    # Every row gets a prediction: a byte that is no letter counts in its own cell alone.
+    with open(table_file, encoding=encoding, errors="replace", newline="") as file:
+        columns, n = read(file, model["schema"])
     text = io.StringIO()
     out = csv.writer(text, lineterminator="\n")
     out.writerow([written(model["schema"]["label"]["name"])])

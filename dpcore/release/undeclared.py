@@ -78,10 +78,10 @@ def undeclared_cells(
         Whether the label is looked at, too; a table to predict need not have it.
     """
     table = labelled(table, schema) if with_label else table
-    of_features = undeclared(as_dict(schema), texts_of(table, schema.features))
+    of_features = undeclared(as_dict(schema), texts_of(table, schema.features, schema.markers))
     found = [UndeclaredCells(*each) for each in of_features]
     if with_label:
-        cells = texts_of(table, [schema.label])[schema.label.name]
+        cells = texts_of(table, [schema.label], schema.markers)[schema.label.name]
         found += _of_label(schema.label, cells, schema)
     return tuple(found)
 

@@ -6,7 +6,7 @@ depends on all records, and no ε would cover it.
 
 import itertools
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -68,9 +68,10 @@ def table(
     there = _there(place)
     layout = schema.file if schema else None
     if there:
-        if layout and there.packed and there.said != layout.dialect():
-            read = partial(_read_table, said=layout.dialect(), fewest_columns=fewest_columns)
-            _take(place, there.name, partial(read, there.packed, again=True), layout.dialect())
+        said = _as_declared(there.said, schema)
+        if said and there.packed and there.said != said:
+            read = partial(_read_table, said=said, fewest_columns=fewest_columns)
+            _take(place, there.name, partial(read, there.packed, again=True), said)
         if layout and there.packed:
             st.caption(sentences.declared_so(layout))
         elif there.said:
@@ -88,6 +89,15 @@ def table(
     if layout:
         st.caption(sentences.declared_so(layout))
     return found
+
+
+def _as_declared(said: CsvDialect | None, schema: Schema | None) -> CsvDialect | None:
+    """Return how a table is read once there is a schema, whatever was said before."""
+    if schema and schema.file:
+        return schema.file.dialect()
+    if said and schema and schema.says_how_written:
+        return replace(said, decimal_comma=False)  # each column has its own way
+    return said
 
 
 def _said(place: str, schema: Schema | None, brought: SourceFile | None) -> CsvDialect:

@@ -348,7 +348,7 @@ def test_no_encoding_of_the_output_stops_a_release_or_changes_a_prediction(place
         ("none.json", "t.csv", "none.json cannot be read: No such file or directory."),
         ("t.csv", "t.csv", "t.csv holds no classifier and its schema."),
         ("list.json", "t.csv", "list.json holds no classifier and its schema."),
-        ("latin.csv", "t.csv", "a file is in another encoding"),
+        ("latin.csv", "t.csv", "the model must be text in UTF-8."),
     ],
 )
 def test_the_scorer_refuses_in_a_sentence(place: Path, monkeypatch, model, table, said: str):

@@ -16,7 +16,7 @@ from dpcore.data.uploads import read
 from dpcore.release import Model, records, scorer
 
 PLAIN = CsvDialect(",", has_header=True, decimal_comma=False, as_declared=True)
-FEATURES = [{"name": "age"}, {"name": "job"}]
+FEATURES = {"features": [{"name": "age"}, {"name": "job"}], "markers": []}
 COMMAS = CsvDialect(";", has_header=True, decimal_comma=True, as_declared=True)
 
 

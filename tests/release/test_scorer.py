@@ -80,7 +80,7 @@ def test_the_scorer_says_what_the_package_says(folder):
 )  # fmt: skip
 def test_a_table_that_cannot_be_scored_is_refused_in_a_sentence(text, why):
     with pytest.raises(ValueError, match=why):
-        scorer.read(io.StringIO(text), as_dict(SCHEMA)["features"])
+        scorer.read(io.StringIO(text), as_dict(SCHEMA))
 
 
 def test_the_scorer_imports_nothing_but_numpy_and_the_standard_library():

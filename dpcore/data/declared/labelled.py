@@ -60,7 +60,7 @@ def has_label(column: pd.Series, label: Label, markers: Sequence[str]) -> npt.ND
 
     `markers` are texts that mean missing; for a threshold, one that is a number means that number.
     """
-    found = cells.texts(as_declared(column, label))
+    found = cells.texts(as_declared(column, label, markers))
     missing = cells.marked(found.distinct, markers)
     if label.threshold is not None:
         coded = [number for number in cells.parsed(markers) if np.isfinite(number)]

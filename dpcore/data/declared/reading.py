@@ -15,6 +15,8 @@ Examples
 ['Köln', 'Köln', 'Genf']
 """
 
+from collections.abc import Sequence
+
 import pandas as pd
 
 from dpcore.data import cells
@@ -23,9 +25,12 @@ from dpcore.data.declared.schema import Feature, Schema
 from dpcore.data.written.plain import reader
 
 
-def as_declared(column: pd.Series, item: Label | Feature) -> pd.Series:
-    """Return a column as it was declared: itself, where its cells stay as they are."""
-    read = reader(item.as_saved())
+def as_declared(column: pd.Series, item: Label | Feature, markers: Sequence[str] = ()) -> pd.Series:
+    """Return a column as it was declared: itself, where its cells stay as they are.
+
+    `markers` are texts that mean missing, however numbers are written.
+    """
+    read = reader(item.as_saved(), markers)
     is_number = pd.api.types.is_numeric_dtype(column) and not pd.api.types.is_bool_dtype(column)
     if read is None or is_number:
         return column
@@ -36,7 +41,9 @@ def table_as_declared(table: pd.DataFrame, schema: Schema) -> pd.DataFrame:
     """Return a table with the columns of a schema as they were declared, and the others as are."""
     items = {each.name: each for each in (schema.label, *schema.features)}
     columns = {
-        name: as_declared(table[name], items[str(name)]) if str(name) in items else table[name]
+        name: as_declared(table[name], items[str(name)], schema.markers)
+        if str(name) in items
+        else table[name]
         for name in table.columns
     }
     if all(column is table[name] for name, column in columns.items()):

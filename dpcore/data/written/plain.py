@@ -21,7 +21,7 @@ Examples
 import math
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -118,12 +118,14 @@ def plain(
     digits = whole.replace(grouping, "") if grouping else whole
     said = f"{found.sign}{digits or 0}{'.' + places if places else ''}{exponent}"
     scale = SCALES.get(found.unit.casefold(), 0)
-    return f"{Decimal(said).scaleb(scale):f}" if scale and not exponent else said
+    if scale and exponent:
+        return None
+    return f"{Decimal(said).scaleb(scale):f}" if scale else said
 
 
 def singular(unit: str) -> str:
     """Return a unit in lower case, and one year for years."""
-    folded = unit.casefold()
+    folded = unit.casefold().rstrip(".")
     return folded[:-1] if len(folded) > 2 and folded.endswith("s") else folded
 
 
@@ -131,7 +133,9 @@ def singular(unit: str) -> str:
 def _bodies(decimal: str, grouping: str) -> re.Pattern[str]:
     """Match digits in groups or without, places, and an exponent."""
     point, group = re.escape(decimal), re.escape(grouping)
-    grouped = f"[1-9][0-9]{{0,2}}(?:{group}[0-9]{{2,3}})*{group}[0-9]{{3}}|" if group else ""
+    grouped = f"[1-9][0-9]{{0,2}}(?:{group}[0-9]{{3}})+|" if group else ""
+    if grouping == ",":  # in India 12,34,567
+        grouped += f"[1-9][0-9]?(?:{group}[0-9]{{2}})+{group}[0-9]{{3}}|"
     return re.compile(f"({grouped}[0-9]+)?(?:{point}([0-9]*))?([eE][+-]?[0-9]+)?")
 
 
@@ -175,7 +179,8 @@ def apart(text: str) -> Apart | None:
 def _signed(before: str, behind: str) -> tuple[str | None, str, str]:
     """Return the sign of what stands around a number, and the rest; None where it has several."""
     signs = [sign for sign in before + behind if sign in "+-"]
-    if "+" in behind:  # "3+" is three or more
+    # "3+" is three or more, and "500-ml" not less than 0.
+    if "+" in behind or (behind[:1] == "-" and behind[1:2].isalpha()):
         return None, "", ""
     opened, closed = before.count("("), behind.count(")")
     around = before.replace("(", ""), behind.replace(")", "")
@@ -188,7 +193,8 @@ def _signed(before: str, behind: str) -> tuple[str | None, str, str]:
 def is_unit(text: str) -> bool:
     """Return whether a text may be a unit: short, and no part of a number or of a list."""
     return len(text) <= MOST_UNIT and not any(
-        sign in '=:;|"<>[]{}_#' or sign.isnumeric() for sign in text
+        sign in '=:;|"<>[]{}_#' or (sign.isnumeric() and (not place or sign not in "²³"))
+        for place, sign in enumerate(text)
     )
 
 
@@ -215,15 +221,16 @@ def alike(text: str) -> str:
     return repr(value + 0.0).removesuffix(".0")  # -0.0 is 0
 
 
-def reader(column: Mapping[str, Any]) -> Callable[[str], str] | None:
+def reader(column: Mapping[str, Any], markers: Sequence[str] = ()) -> Callable[[str], str] | None:
     """Return how each cell of a declared column is read; None where all stay as they are.
 
-    `column` is a feature or the label as a saved schema has it. Numbers come in their plain form;
-    where levels, or the values on the label's sides, are joined, whatever is `alike` to one becomes
-    it.
+    `column` is a feature or the label as a saved schema has it. Numbers come in their plain form,
+    but for cells that hold a marker of missing values, which stay; where levels, or the values on
+    the label's sides, are joined, whatever is `alike` to one becomes it.
     """
     if written := column.get("written"):
-        return lambda cell: as_declared(cell, written)
+        marked = {marker.casefold() for marker in markers}
+        return lambda cell: cell if cell.casefold() in marked else as_declared(cell, written)
     if column.get("joined"):
         levels = column.get("levels") or [*column["positive"], *column["negative"]]
         spelled = {alike(level): level for level in reversed(levels)}

@@ -3,10 +3,10 @@ r"""How the numbers of a column are written, recognised from all of its cells, o
 For a page, which says what it recognised; a release declares it. A way of writing is recognised if
 nine in ten of the cells that are not missing are numbers by it, and no other way reads more; the
 rest are odd cells, which the page lists. Of ways that read the same cells, the plainest is taken.
-Nothing is taken, but asked, where two of them disagree by a factor of a thousand: where cells of
-one to three digits, a point or comma, and exactly three places ("6.216") stand beside whole numbers
-of three digits or more ("950"), which a column of decimals seldom has; and where all of a column's
-cells are such numbers with a comma, or amounts of money.
+Nothing is taken, but asked, where two that read nine in ten disagree by a factor of a thousand, on
+cells of one to three digits, a point or comma, and exactly three places ("6.216"). With a point
+they are decimals, unless whole numbers of three digits or more stand beside them ("950"), which a
+column of decimals seldom has, or they are amounts of money.
 
 Examples
 --------
@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from dpcore.data.written.plain import Apart, apart, number, singular
+from dpcore.data.written.plain import SCALES, Apart, apart, number, singular
 from dpcore.data.written.writing import GROUPINGS, TIME, Writing
 
 MOST = 0.9
@@ -47,6 +47,12 @@ TOUCHING = frozenset({
     "mmhg", "°c", "°f", "°",
 })  # fmt: skip
 """Units that may touch a number; of others, "12a" is a code, and "12 days" has a unit."""
+
+SINGLE = frozenset("glhsdvaw°%‰")
+"""Letters that are units behind a blank; others number houses and rooms, as in 12 a."""
+
+MAGNITUDES = frozenset({"m", "mio", "mill", "million", "mn", "mrd", "bn", "b", "billion", "tsd"})
+"""Words for powers of ten: a number without one beside them would be read by half."""
 
 MONEY = frozenset({
     "AED", "ARS", "AUD", "BRL", "CAD", "CHF", "CLP", "CNY", "COP", "CZK", "DKK", "EGP", "EUR",
@@ -94,25 +100,23 @@ def recognised(cells: Sequence[str]) -> Recognised | None:
     """
     enough = max(MOST * len(cells), 1)
     clock = Writing(form=TIME)
-    if sum(clock.plain(cell) is not None for cell in cells) >= enough:
-        return Recognised(clock)
+    times = [cell.count(":") for cell in cells if clock.plain(cell) is not None]
+    if len(times) >= enough:  # 59:30 beside 1:02:10 may be minutes, too
+        return Recognised(clock) if len(set(times)) == 1 else None
     numbers = [found for cell in cells if (found := apart(cell)) and _may_be_unit(cell, found)]
-    if len(numbers) < enough:
-        return None
     bodies = [each.body for each in numbers]
     read = {way: sum(way.plain(body) is not None for body in bodies) for way in WAYS}
-    most = max(read.values())
-    if most < enough:
-        return None
+    fitting = [way for way in WAYS if read[way] >= enough]
     units = {singular(each.unit): each.unit for each in numbers if each.unit}
-    if len(units) > MOST_UNITS:
+    n_bare = sum(not each.unit for each in numbers)
+    if not fitting or len(units) > MOST_UNITS or ("%" in units and n_bare > len(cells) - enough):
         return None
     if len(units) > 1:
         return Recognised(None, units=tuple(sorted(units.values())))
     unit = next(iter(units.values()), "")
-    fitting = [replace(way, unit=unit) for way in WAYS if read[way] == most]
-    is_money = bool(unit) and _is_money(unit)
-    choices = tuple(_simplest(way, cells) for way in _differing(fitting, bodies, is_money))
+    fitting.sort(key=read.__getitem__, reverse=True)
+    ways = _differing(fitting, bodies, is_money=bool(unit) and _is_money(unit))
+    choices = tuple(_simplest(replace(way, unit=unit), cells) for way in ways)
     return Recognised(choices[0]) if len(choices) == 1 else Recognised(None, choices)
 
 
@@ -137,13 +141,19 @@ def _simplest(way: Writing, cells: Sequence[str]) -> Writing | None:
 
 def _may_be_unit(cell: str, number: Apart) -> bool:
     """Return whether what stands around a number may be its unit, and not make it a code."""
-    unit = number.unit
-    if not unit or _is_money(unit):
+    unit, body = number.unit, number.body
+    if not unit:
         return True
+    if _is_money(unit):
+        return not (body[0] == "0" and body[1:2].isdecimal())
     # "1. No" is a place in a list and a word.
-    if not cell.rstrip(" )-\u2212").endswith(unit) or number.body[-1] in ".,":
+    if not cell.rstrip(" )-\u2212").endswith(unit) or body[-1] in ".,":
         return False
-    return unit.casefold() in TOUCHING or f" {unit}" in cell.replace("\u00a0", " ")
+    folded = unit.casefold().rstrip(".")
+    if f" {unit}" in cell.replace("\u00a0", " "):
+        is_known = len(folded) > 1 or folded in SINGLE
+        return is_known and folded not in MAGNITUDES and folded not in SCALES
+    return folded in TOUCHING
 
 
 def _is_money(unit: str) -> bool:
@@ -151,14 +161,22 @@ def _is_money(unit: str) -> bool:
 
 
 def _differing(
-    fitting: Sequence[Writing], bodies: Sequence[str], is_money: bool
+    fitting: Sequence[Writing], bodies: Sequence[str], *, is_money: bool
 ) -> tuple[Writing, ...]:
-    """Return the plainest way, and where a sign may cut or group, the first that reads it so."""
-    signs = {found[1] for body in bodies if (found := EITHER.fullmatch(body))}
-    beside = any(WHOLE.fullmatch(body) for body in bodies)
-    if len(signs) != 1 or not (beside or is_money or all("," in body for body in bodies)):
-        return (fitting[0],)
-    (sign,) = signs
-    cuts = [way for way in fitting if way.decimal == sign]
-    groups = [way for way in fitting if way.grouping == sign]
-    return (cuts[0], groups[0]) if cuts and groups else (fitting[0],)
+    """Return the way that reads most, and another that reads what may be grouped otherwise.
+
+    The one that cuts where the other groups comes first.
+    """
+    first = fitting[0]
+    unsure = [body for body in bodies if EITHER.fullmatch(body)]
+    others = (
+        way
+        for way in fitting[1:]
+        if any(way.plain(body) not in (None, first.plain(body)) for body in unsure)
+    )
+    other = next(others, None)
+    is_cut = first.decimal == "." and not any("," in body for body in unsure)
+    if other is None or (is_cut and not is_money and not any(map(WHOLE.fullmatch, bodies))):
+        return (first,)
+    (sign, *_) = {EITHER.fullmatch(body)[1] for body in unsure}  # type: ignore[index]
+    return (first, other) if first.decimal == sign else (other, first)

@@ -58,7 +58,9 @@ def test_the_same_numbers_are_the_same_records_however_they_are_written(way):
 
 def test_a_cell_that_does_not_fit_is_refused_for_who_looks_and_missing_for_a_release():
     texts = rows().assign(pay=["950"] * 58 + ["2.1", "3 kg"])
-    with pytest.raises(InvalidInput, match=r"row 59 of pay holds '2\.1 \(not as declared\)'"):
+    with pytest.raises(
+        InvalidInput, match=r"row 59 of pay holds '2\.1 \(not as declared\)'.*another"
+    ):
         encode(texts, schema(written=GERMAN))
     X, _ = records.read(texts, schema(written=GERMAN))
     missing, _ = records.read(texts.assign(pay=["950"] * 58 + ["?", "?"]), schema(written=GERMAN))
@@ -176,3 +178,13 @@ def test_what_says_no_layout_of_a_file_is_refused_in_a_sentence(wrong, why):
     document = json.loads(Schema(Label("y", ("1",)), (Numeric("a", 0, 1),)).to_json())
     with pytest.raises(InvalidInput, match=why):
         Schema.from_json(json.dumps(document | {"file": FileLayout().as_saved() | wrong}))
+
+
+def test_a_marker_means_missing_however_numbers_are_written():
+    texts = rows().assign(pay=["1.234"] * 55 + ["9.999", "999,9", "-999", "−999", "NA"])
+    marked = Schema(
+        schema().label, schema(written=GERMAN).features, ("9.999", "999,9", "-999", "NA")
+    )
+    for X in (encode(texts, marked).X, records.read(texts, marked)[0]):
+        assert len({*X[:55, 0]}) == 1
+        assert {*X[55:, 0]} == {*encode(texts.assign(pay="NA"), marked).X[:, 0]}

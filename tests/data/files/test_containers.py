@@ -176,3 +176,16 @@ def test_a_file_is_kept_as_it_came():
     assert [*first.table.columns] == ROWS[0]
     assert [*again.table.columns] == ["x", "y"]
     assert again.sheets == first.sheets
+
+
+def test_an_empty_record_of_a_sheet_is_a_record_and_one_at_its_end_is_none():
+    rows = [["age", "job"], *[[k, "x"] for k in range(10)], [None, None], [7, "y"], [None, None]]
+    table = opened(book(rows), Limits()).table
+    assert table.tail(2).astype(str).to_numpy().tolist() == [["", ""], ["7", "y"]]
+    assert len(table) == 12
+
+
+def test_a_sheet_without_a_header_is_not_read_as_declared():
+    said = CsvDialect(",", has_header=False, decimal_comma=False, as_declared=True)
+    with pytest.raises(InvalidInput, match="a sheet without a header"):
+        opened(book([[k, "x"] for k in range(12)]), Limits(), said)

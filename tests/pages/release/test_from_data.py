@@ -107,6 +107,17 @@ def test_of_a_schema_that_does_not_say_how_a_table_is_written_it_is_asked():
     assert table(app).said.as_declared
 
 
+def test_commas_that_were_said_give_way_to_a_schema_that_says_how_columns_are_written():
+    app = after_data(COMMAS, SILENT)
+    app.selectbox(key="release_table_separator").select(";")
+    app.selectbox(key="release_table_decimal").select(True)
+    app = press(ok(app.run()), "Take clinic.csv")
+    assert set(table(app).content["age"]) == {"1.5", "2.5"}
+    app = give(app, "schema", "written.json", replace(HALVES, file=None).to_json().encode())
+    assert set(table(app).content["age"]) == {"1,5", "2,5"}
+    assert "**120 records**" in words(app)
+
+
 def test_it_is_the_same_table_as_if_it_were_uploaded_here():
     app = press(after_data(), "Take clinic.csv")
     said = CsvDialect(",", has_header=True, decimal_comma=False, as_declared=True)

@@ -3,7 +3,7 @@
 import inspect
 import sys
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from types import FunctionType, ModuleType
 from typing import Any
@@ -59,12 +59,12 @@ def with_bounds_of(table: pd.DataFrame, schema: Schema) -> dict[str, Any]:
     return document
 
 
-def recognised_anew(column: pd.Series, item: Label | Feature) -> pd.Series:
+def recognised_anew(column: pd.Series, item: Label | Feature, markers: Sequence[str]) -> pd.Series:
     """Return a column by the way of writing that its own cells suggest."""
     if isinstance(item, Numeric):
-        found = recognised(present(column, ("", "?", "NA")))
+        found = recognised(present(column, markers))
         item = replace(item, written=found.writing if found else None)
-    return as_declared(column, item)
+    return as_declared(column, item, markers)
 
 
 HERE = f"__import__('{__name__}', fromlist=[''])"

@@ -261,17 +261,22 @@ def _chosen(book: Any, names: tuple[str, ...], sheet: str | None) -> Any:
 
 
 def _written(sheet: Any, parts: BookParts, limits: Limits) -> bytes:
-    """Return the rows of a sheet as lines; empty ones keep the numbers of those below."""
+    """Return the rows of a sheet as lines; empty ones keep the numbers of those below.
+
+    Below a row of several cells an empty row is a record without a filled cell, as it is where a
+    spreadsheet program saves CSV; at the end it is none.
+    """
     sheet.reset_dimensions()  # which may be anything
     found = io.BytesIO()
     target = io.TextIOWrapper(found, encoding="utf-8", errors="replace", newline="")
-    writer, n_rows, empty = csv.writer(target), 0, 0
+    writer, n_rows, empty, blank = csv.writer(target), 0, 0, "\r\n"
     for row in _rows(sheet, parts, limits):
         if not row:
             empty += 1
             continue
-        target.write("\r\n" * empty)
+        target.write(blank * empty)
         writer.writerow(row)
+        blank = '""\r\n' if len(row) > 1 else blank
         n_rows, empty = n_rows + 1, 0
         if found.tell() > limits.size:
             raise NotText(
