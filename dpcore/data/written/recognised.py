@@ -156,6 +156,12 @@ def _may_be_unit(cell: str, number: Apart) -> bool:
     return folded in TOUCHING
 
 
+def _is_grouped(body: str, way: Writing) -> bool:
+    """Return whether a number is surely grouped: 1,234,567 or 1,234.5."""
+    n_groups = body.count(way.grouping) if way.grouping else 0
+    return n_groups > 1 or (n_groups == 1 and way.decimal in body)
+
+
 def _is_money(unit: str) -> bool:
     return unicodedata.category(unit[0]) == "Sc" or unit in MONEY
 
@@ -176,7 +182,8 @@ def _differing(
     )
     other = next(others, None)
     is_cut = first.decimal == "." and not any("," in body for body in unsure)
-    if other is None or (is_cut and not is_money and not any(map(WHOLE.fullmatch, bodies))):
+    is_sure = is_cut and not is_money and not any(map(WHOLE.fullmatch, bodies))
+    if other is None or is_sure or any(_is_grouped(body, first) for body in bodies):
         return (first,)
     (sign, *_) = {EITHER.fullmatch(body)[1] for body in unsure}  # type: ignore[index]
     return (first, other) if first.decimal == sign else (other, first)

@@ -168,6 +168,7 @@ def test_where_two_readings_are_possible_it_is_asked(cells, examples):
         (["6,216", "12.5", "950"], "1,234.5"),
         (["6.216", "7.000", "8.125"], None),  # and no whole number beside them
         (["1.234.567", "12"], "1.234,5"),
+        ([*(f"{k},{k}0" for k in range(10, 40)), "950", "1,234,567"], "1,234.5"),
         (["12,34,567", "1,00,000.5"], "1,234.5"),  # as in India
     ],
 )
