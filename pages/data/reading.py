@@ -98,7 +98,9 @@ def each_of_table(functions: Sequence[Callable[..., Any]], table: pd.DataFrame) 
 
 def layout(opened: ParsedTable) -> FileLayout:
     """Return how a file was read, as a schema says it."""
-    return FileLayout(opened.separator, opened.header_line, opened.encoding, opened.sheet)
+    # The first sheet needs no name: that of next month's workbook may have another.
+    sheet = "" if opened.sheet in opened.sheets[:1] else opened.sheet
+    return FileLayout(opened.separator, opened.header_line, opened.encoding, sheet)
 
 
 def as_in(schema: Schema | None) -> CsvDialect:
