@@ -252,14 +252,18 @@ def _under(draft: Draft, known: Schema) -> Draft:
         way = draft.ways.get(feature.name)
         if isinstance(feature, Numeric) and feature.written is None and way and way.writing:
             new.append(replace(feature, written=way.writing))
+    label, way = known.label, draft.ways.get(known.label.name)
+    if label.threshold is not None and label.written is None and way and way.writing:
+        label = replace(label, written=way.writing)
+    is_new = bool(new) or label != known.label
     file = reading.layout(draft.file.opened)
     read, taken = map(_of_table, (known.undeclared(), known.proposed()))
-    names_file = known.file is not None or bool(new) or WRITTEN in read
-    if names_file and (new or known.file != file):
+    names_file = known.file is not None or is_new or WRITTEN in read
+    if names_file and (is_new or known.file != file):
         read, taken = read | {WRITTEN}, taken - {WRITTEN}
     return replace(
         draft,
-        label=known.label,
+        label=label,
         rows=columns.told(rows, new),
         markers=known.markers,
         intercept=known.intercept,
@@ -311,7 +315,7 @@ def edit(
 def load(draft: Draft, schema: Schema) -> None:
     """Replace what is said about the table by a schema."""
     draft = replace(_under(draft, schema), found_markers=())
-    restart(replace(draft, asked=draft.asked - _named(schema)), schema.label)
+    restart(replace(draft, asked=draft.asked - _named(schema)), draft.label)
 
 
 def relabel(draft: Draft, label: Label) -> None:
