@@ -22,7 +22,7 @@ def show(draft: Draft) -> None:
     for line in (*above(opened), *renamed(opened), *sheet(opened)):
         st.caption(f":material/visibility: {line}")
     if opened.encoding != UTF_8:
-        place, click = st.columns([5, 1], vertical_alignment="center", gap="small")
+        place, click = st.columns([4, 1], vertical_alignment="center", gap="small")
         place.caption(f":material/visibility: {letters(opened)}")
         if click.button("The letters are wrong", key=f"letters_{draft.number}", type="tertiary"):
             st.session_state[_WRONG] = draft.file.name

@@ -102,7 +102,7 @@ def _odd(draft: Draft) -> None:
     with st.container(border=True, key="odd_cells"):
         st.markdown(f":material/help: {wording.odd(found)} {SOURCE}")
         with st.container(horizontal=True, gap="small"):
-            if st.button("They all mean “missing”", key=f"odd_{draft.number}"):
+            if st.button(wording.all_missing(found), key=f"odd_{draft.number}"):
                 _act(partial(changes.mean_missing, draft, [each.text for each in found]))
             for number, each in enumerate(found[:MOST_CLICKS] if len(found) > 1 else ()):
                 label = f"{wording.shown(each.text)} means “missing”"

@@ -19,7 +19,9 @@ MOST_COLUMNS = 2
 
 
 def numbers(name: str, cell: str, way: Writing) -> str:
-    """Return that a column is read as numbers, by one of its cells."""
+    """Return that a column is read as numbers, by one of its cells; or that none is written so."""
+    if not cell:
+        return f"{_column(name)}: no cell is written as {escape_markdown(way.example)}."
     what = "minutes" if way.form == TIME else "numbers"
     return f"{_column(name)} is read as {what}: {escape_markdown(cut(cell))} → {way.plain(cell)}."
 
@@ -61,10 +63,16 @@ def odd(cells: Sequence[OddCell]) -> str:
     named = [f"{shown(each.text)} ({_where(each.columns)})" for each in cells[:MOST_TEXTS]]
     if more := sum(each.count for each in cells[MOST_TEXTS:]):
         named.append(f"{words.pluralize(more, 'further cell')}")
-    what = "cell in a column of numbers is not a number"
-    if count > 1:
-        what = "cells in columns of numbers are not numbers"
-    return f"{count:,} {what}: {words.listed(named)}. What do they mean?"
+    if count == 1:
+        return f"1 cell in a column of numbers is not a number: {named[0]}. What does it mean?"
+    listed = words.listed(named)
+    return f"{count:,} cells in columns of numbers are not numbers: {listed}. What do they mean?"
+
+
+def all_missing(cells: Sequence[OddCell]) -> str:
+    """Return what the button says that takes all of them, be it one, as missing."""
+    is_one = sum(each.count for each in cells) == 1
+    return "It means “missing”" if is_one else "They all mean “missing”"
 
 
 def undecided(cells: Sequence[OddCell]) -> str:

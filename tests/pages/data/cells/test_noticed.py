@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dpcore.data.declared.schema import WRITTEN, Numeric
+from dpcore.data.declared.schema import WRITTEN, Label, Numeric, Schema
 from dpcore.data.written.writing import TIME, Writing
 from pages.data import columns
 from pages.data.questions import file_lines
@@ -237,6 +237,27 @@ def test_a_schema_that_says_nothing_of_writing_gets_what_was_recognised_and_says
     other = load_schema(with_table(table(WAYS["euros"][0])), old)
     assert own(other).schema.features[0].written == WAYS["euros"][1]
     assert own(other).schema.undeclared() == (WRITTEN,)
+
+
+def test_a_label_above_a_threshold_of_a_schema_that_says_nothing_of_writing_gets_it_too():
+    old = Schema(Label("amount", threshold=4000), (Numeric("age", 0, 100, missing=50),))
+    page = load_schema(with_table(table(WAYS["decimal commas"][0])), old.to_json())
+    assert own(page).schema.label == replace(old.label, written=Writing(","))
+    assert own(page).schema.undeclared() == (WRITTEN,)
+    assert np.array_equal(own(page).data.y == 1, SOURCE > 4000)
+
+
+def test_of_one_cell_that_is_not_a_number_the_words_are_singular():
+    page = with_table(table(str).replace(b"\t", b"\t?!", 3).replace(b"\t?!", b"\t", 2))
+    assert "What does it mean?" in said(page)
+    assert "They all mean" not in " ".join(each.label for each in page.button)
+    assert own(press(page, "It means “missing”")).schema.markers[-1].startswith("?!")
+
+
+def test_a_way_in_which_no_cell_is_written_is_not_shown_by_an_example():
+    page = edit(with_table(table(WAYS["euros"][0])), "amount", written="1 234,5")
+    assert "amount**: no cell is written as 1 234,5." in said(page)
+    assert "None" not in said(page)
 
 
 def test_a_way_of_writing_is_chosen_in_the_grid():
