@@ -57,6 +57,11 @@ def predict(draft: Draft, name: str) -> None:
     label = labels.proposed(draft.table[name]) if known else Label(name, origin=READ)
     rows = columns.with_use(draft.rows, draft.label.name, True)
     proposed = rows if draft.is_untouched else draft.proposed
+    # A column that may be read in two ways is asked about anew, unless its row says the way.
+    said = {*rows.index[rows.use]} - {name}
+    both = {each for each in (name, draft.label.name) if each in draft.ways}
+    asked = {each for each in both if draft.ways[each].asks and each not in said}
+    draft = replace(draft, asked=draft.asked - both | asked)
     draft = replace(draft, label=label, rows=rows, proposed=proposed, trials=())
     drafts.restart(drafts.best_bounded(draft), label)
 

@@ -254,6 +254,25 @@ def test_of_one_cell_that_is_not_a_number_the_words_are_singular():
     assert own(press(page, "It means “missing”")).schema.markers[-1].startswith("?!")
 
 
+def predict(page: AppTest, name: str) -> AppTest:
+    return ok(page.selectbox(key=f"label_{draft(page).number}").set_value(name).run())
+
+
+def test_a_column_is_asked_about_again_as_a_label_and_after_it():
+    cells = [EITHER["points"](each) if each > 200 else "950" for each in SOURCE]
+    page = with_table(table(str, amount=cells))
+    (first, _) = (each for each in labels(page) if " is " in each)
+    page = predict(press(predict(page, "amount"), first), "sick")
+    assert first in labels(page)  # Of the feature nothing was said.
+    page = press(page, first)
+    assert "amount" in own(page).data.features
+    page = predict(page, "amount")
+    assert first in labels(page)
+    page = predict(page, "sick")
+    assert first not in labels(page)
+    assert "amount" in own(page).data.features
+
+
 def test_a_way_in_which_no_cell_is_written_is_not_shown_by_an_example():
     page = edit(with_table(table(WAYS["euros"][0])), "amount", written="1 234,5")
     assert "amount**: no cell is written as 1 234,5." in said(page)
