@@ -35,6 +35,7 @@ from dpcore.checks import Array, InvalidInput
 from dpcore.data import cells
 from dpcore.data.declared.schema import READ, Label
 from dpcore.data.facts import AMONG_NUMBERS, LARGEST, MAX_TEXT, USUAL_MARKERS
+from dpcore.data.written.plain import alike
 from dpcore.data.written.writing import Writing
 from dplab.tables.guesses import label_names, spellings, ways
 from dplab.tables.guesses.identifiers import is_named_id, looks_like_identifier, names_persons
@@ -201,9 +202,10 @@ def _with_marker(column: pd.Series, values: list[str]) -> list[str]:
 
 
 def _in_order(values: Sequence[str]) -> Sequence[str]:
-    numbers = cells.parsed(values)
+    looks = [alike(value) for value in values]
+    numbers = cells.parsed(looks)
     if not np.isfinite(numbers).all():
-        return values
+        return [value for _, value in sorted(zip(looks, values, strict=True))]
     return [values[place] for place in np.argsort(numbers, kind="stable")]
 
 

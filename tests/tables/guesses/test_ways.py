@@ -85,6 +85,8 @@ def test_a_proposal_encodes_numbers_as_their_source():
         (["Yes", "yes", "no", "NO"], "Yes", True),
         (["yes", "no"], "yes", False),
         (["EU", "NA"], "NA", False),
+        (["YES", "no"], "YES", False),
+        (["1", "TRUE", "false", "false", "0"], "1", True),
     ],
 )
 def test_a_label_has_two_values_however_they_are_spelled(cells, positive: str, joined: bool):
