@@ -31,6 +31,7 @@ dpcore.checks.InvalidInput: the file must have at least 10 records below its hea
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain, compress, islice
 
@@ -41,7 +42,7 @@ from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data.files import commas, encodings, names, plain
 from dpcore.data.files.containers import unpacking
-from dpcore.data.files.containers.unpacking import CSV, GZIPPED, WORKBOOK
+from dpcore.data.files.containers.unpacking import CSV, GZIPPED, WORKBOOK, Container
 from dpcore.data.files.dialect import (
     FIRST,
     SEPARATORS,
@@ -56,6 +57,9 @@ from dpcore.data.files.text import TableText, laid_out
 
 PORTION = 2_000
 """Records that are held as Python texts at a time."""
+
+MOST_SHEETS = 8
+"""Sheets of a workbook among which the first is looked for that makes a table."""
 
 SEED = 0
 """Of the permutation that chooses records: the same file gives the same table."""
@@ -176,6 +180,19 @@ def opened(data: Bytes, limits: Limits = USUAL, said: CsvDialect = UNKNOWN) -> P
         )
     whole = limits if said.rows is None else replace(limits, rows=limits.counted)
     file = unpacking.unpacked(data, whole, said.sheet)
+    try:
+        return _parsed(file, limits, whole, said)
+    except InvalidInput:
+        # The first sheet may be a cover. Where cells are read as declared, its name is declared.
+        others = () if said.as_declared or said.sheet else file.sheets
+        for sheet in others[:MOST_SHEETS]:
+            with suppress(InvalidInput):
+                return _parsed(unpacking.unpacked(data, whole, sheet), limits, whole, said)
+        raise
+
+
+def _parsed(file: Container, limits: Limits, whole: Limits, said: CsvDialect) -> ParsedTable:
+    """Return the table of a file that is unpacked; `whole` counts records that are not read."""
     if file.kind == WORKBOOK and said.as_declared and said.has_header is False:
         raise InvalidInput(
             "a sheet without a header cannot be read as declared: how many columns it has would "
@@ -183,7 +200,6 @@ def opened(data: Bytes, limits: Limits = USUAL, said: CsvDialect = UNKNOWN) -> P
         )
     if file.kind not in (CSV, GZIPPED):
         said = replace(said, separator=",", encoding=UTF_8)
-    del data
     text, encoding = encodings.in_utf8(file.data, said.encoding, as_declared=said.as_declared)
     found = laid_out(text, said, whole, is_ragged=file.kind == WORKBOOK)
     line, cells, n_records = _check_records(found, whole, said.rows)

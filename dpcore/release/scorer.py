@@ -38,6 +38,9 @@ import numpy.typing as npt
 from dpcore.data.written.naming import numbered
 from dpcore.data.written.plain import number, reader
 
+PACKED = (b"PK\x03\x04", b"\x1f\x8b", b"PAR1")
+"""First bytes of files that are no text."""
+
 ROWS = 1000
 """Rows that are summed at a time."""
 
@@ -253,6 +256,12 @@ def predictions(model_file: str, table_file: str) -> tuple[str, list[str]]:
     words = {1: model["labels"]["positive"], -1: model["labels"]["negative"]}
     # Spreadsheets put a byte order mark before the first column's name; -sig takes it away.
     encoding = "utf-8-sig" if encoding == "utf-8" else encoding
+    with open(table_file, "rb") as file:
+        if file.read(4).startswith(PACKED):
+            raise ValueError(
+                "the table is a packed file, a workbook or Parquet. Save it as CSV, written as the "
+                "model's schema declares."
+            )
     # Every row gets a prediction: a byte that is no letter counts in its own cell alone.
     with open(table_file, encoding=encoding, errors="replace", newline="") as file:
         columns, n = read(file, model["schema"])

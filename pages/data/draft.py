@@ -210,7 +210,8 @@ def begin(file: File, known: Schema | None = None) -> None:
         found = tuple(marker for marker in known.markers if marker in AMONG_NUMBERS)
     else:
         (told, odd), unused = reading.each_of_table((ways.of_table, suspicions), table), {}
-    asked = _asked(known, told, declared=declared)
+    asked = frozenset(name for name, way in told.items() if way.asks)
+    asked = asked - _named(known) if declared else asked  # what a schema says is not asked
     draft = Draft(
         next(_numbers),
         file,
@@ -229,12 +230,6 @@ def begin(file: File, known: Schema | None = None) -> None:
     first = draft.rows.assign(use=draft.rows["use"] & ~draft.rows.index.isin([*asked]))
     draft = replace(draft, start=first, rows=first, proposed=None if declared else first)
     keep(best_bounded(draft))
-
-
-def _asked(known: Schema, told: Mapping[str, Recognised], *, declared: bool) -> frozenset[str]:
-    """Return the columns that somebody has to be asked about: not what a schema says already."""
-    asked = {name for name, way in told.items() if way.asks}
-    return frozenset(asked - _named(known) if declared else asked)
 
 
 def _named(schema: Schema) -> set[str]:

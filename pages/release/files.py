@@ -16,7 +16,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from dpcore.checks import InvalidInput, Unavailable
 from dpcore.data import uploads
-from dpcore.data.declared.schema import MAX_JSON, Schema
+from dpcore.data.declared.schema import MAX_JSON, FileLayout, Schema
 from dpcore.data.files import commas
 from dpcore.data.files.dialect import SEPARATORS, CsvDialect
 from dpcore.data.files.limits import MEGABYTE, Limits
@@ -70,7 +70,7 @@ def table(
     if there:
         said = _as_declared(there.said, schema)
         if said and there.packed and there.said != said:
-            read = partial(_read_table, said=said, fewest_columns=fewest_columns)
+            read = partial(_read_table, said=said, fewest_columns=fewest_columns, declared=layout)
             _take(place, there.name, partial(read, there.packed, again=True), said)
         if layout and there.packed:
             st.caption(sentences.declared_so(layout))
@@ -78,7 +78,7 @@ def table(
             st.caption(sentences.read_as(there.said))
         return there
     said = layout.dialect() if layout else _said(place, schema, brought)
-    read = partial(_read_table, said=said, fewest_columns=fewest_columns)
+    read = partial(_read_table, said=said, fewest_columns=fewest_columns, declared=layout)
     if brought and st.button(
         f"Take {text.escape_markdown(brought.name)}{'' if layout else ', read as said here'}",
         icon=":material/move_down:",
@@ -269,12 +269,25 @@ Read = tuple[Any, bytes]
 """What a file holds; and of a table the file itself, compressed."""
 
 
-def _read_table(data: bytes, said: CsvDialect, fewest_columns: int, *, again: bool = False) -> Read:
+def _read_table(
+    data: bytes,
+    said: CsvDialect,
+    fewest_columns: int,
+    declared: FileLayout | None = None,
+    *,
+    again: bool = False,
+) -> Read:
     """Return the table of a file, or of one that is packed and read again, and it packed."""
     size = st.get_option("server.maxUploadSize") * MEGABYTE
     limits = Limits(size=size, rows=MOST_ROWS, fewest_rows=1, fewest_columns=fewest_columns)
     read = _read_again if again else _read_first
-    found: Read = apart.read_file(read, data, limits, said, is_kept=again)
+    try:
+        found: Read = apart.read_file(read, data, limits, said, is_kept=again)
+    except InvalidInput as refusal:
+        if declared is None:
+            raise
+        how = f"read as its schema declares ({declared.in_words}),"
+        raise InvalidInput(f"{how} {refusal}") from None
     return found
 
 

@@ -83,6 +83,14 @@ def test_a_table_that_cannot_be_scored_is_refused_in_a_sentence(text, why):
         scorer.read(io.StringIO(text), as_dict(SCHEMA))
 
 
+@pytest.mark.parametrize("start", scorer.PACKED)
+def test_a_packed_file_is_called_one(folder, start):
+    _, place = folder
+    (place / "table.csv").write_bytes(start + b"\0" * 9)
+    with pytest.raises(ValueError, match="a packed file, a workbook or Parquet"):
+        scorer.predictions(str(place / "model.json"), str(place / "table.csv"))
+
+
 def test_the_scorer_imports_nothing_but_numpy_and_the_standard_library():
     tree = ast.parse(scorer_text())
     names = {

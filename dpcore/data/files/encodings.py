@@ -71,8 +71,8 @@ def in_utf8(data: Bytes, said: str | None, *, as_declared: bool) -> tuple[Bytes,
     fault = _fault(data, encoding or UTF_8)
     if encoding is None or (fault is not None and not as_declared):
         raise NotText(
-            f"the file must be CSV; it looks like {kind_of(data) or fault}. "
-            "Save or export it as CSV (UTF-8)."
+            "the file must be CSV, Excel (.xlsx) or Parquet; it looks like "
+            f"{kind_of(data) or fault}. Save or export it as CSV (UTF-8)."
         )
     if encoding == UTF_8 and fault is None:
         return data, encoding

@@ -131,7 +131,7 @@ def check_text(data: Bytes) -> None:
     found = next((MARKUP[form] for form in MARKUP if form.match(first)), "")
     if found:
         raise NotText(
-            f"the file must be CSV; it looks like {found}. Open it with a program that reads "
+            f"the file must be a table; it looks like {found}. Open it with a program that reads "
             f"{found} as a table, such as Excel or pandas, and save that as CSV."
         )
 

@@ -189,3 +189,12 @@ def test_a_sheet_without_a_header_is_not_read_as_declared():
     said = CsvDialect(",", has_header=False, decimal_comma=False, as_declared=True)
     with pytest.raises(InvalidInput, match="a sheet without a header"):
         opened(book([[k, "x"] for k in range(12)]), Limits(), said)
+
+
+def test_a_cover_sheet_gives_way_to_the_first_sheet_that_makes_a_table_unless_it_is_declared():
+    rows = [["age", "job"], *[[k, "x"] for k in range(12)]]
+    covered = book([["Report of 2026"], ["see the next sheet"]], Data=rows)
+    assert opened(covered, Limits()).sheet == "Data"
+    said = CsvDialect(",", has_header=True, decimal_comma=False, as_declared=True)
+    with pytest.raises(InvalidInput):
+        opened(covered, Limits(), said)

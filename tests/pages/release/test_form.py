@@ -320,7 +320,7 @@ def test_a_wrong_separator_is_said_beside_the_one_that_is_there():
     app = ok(opened("release"))
     box(app, "table").upload("t.csv", b"sick|now;age\n" + b"no;1\nyes;2\n" * 50)
     app = app.run()
-    assert "That line holds semicolons: say so if they stand between the cells." in refusals(app)
+    assert "That line holds semicolons: perhaps they stand between the cells." in refusals(app)
 
 
 def test_a_level_that_the_file_cannot_hold_is_refused_before_anything_is_asked():

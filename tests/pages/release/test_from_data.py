@@ -82,7 +82,7 @@ def test_where_another_schema_declares_otherwise_the_table_is_read_anew():
 
 def test_a_file_that_its_schema_cannot_read_stays_refused_until_that_changes():
     app = press(after_data(COMMAS, replace(HALVES, file=FileLayout("\t"))), "Take clinic.csv")
-    assert "This file cannot be used" in refusals(app)
+    assert "This file cannot be used: read as its schema declares (tabs" in refusals(app)
     app = ok(app.run())
     assert "This file cannot be used" in refusals(app)
     app = give(app, "schema", "right.json", HALVES.to_json().encode())
