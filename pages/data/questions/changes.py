@@ -15,7 +15,7 @@ from dpcore.data.written.plain import alike
 from dpcore.data.written.writing import Writing
 from dplab.simulation.suggestions.bounds import Trial
 from dplab.tables import proposal
-from dplab.tables.guesses import labels, levels, spellings
+from dplab.tables.guesses import labels, levels, spellings, ways
 from dplab.tables.guesses.spellings import Group
 from pages.data import columns
 from pages.data import draft as drafts
@@ -110,7 +110,9 @@ def as_numbers(draft: Draft, name: str, written: Writing | None) -> None:
 
 def as_text(draft: Draft, name: str) -> None:
     """Read a column of numbers as a category; with too many levels, leave it out."""
-    draft = replace(draft, read=draft.read | {WRITTEN})
+    # Numbers as computers write them, too, are offered again.
+    known = {name: ways.PLAIN} | draft.ways
+    draft = replace(draft, read=draft.read | {WRITTEN}, ways=known)
     try:
         feature = proposal.category(draft.table[name], draft.markers)
         rows = columns.told(draft.rows, [feature])

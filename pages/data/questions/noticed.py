@@ -127,7 +127,7 @@ def _numbers(draft: Draft) -> Iterator[NoticedLine]:
             if way:
                 cell = draft.look("example", str(name), way, find=_example)
                 yield _as_numbers(draft, str(name), cell, way, asks=known.asks)
-        elif name != draft.label.name and row["kind"] == columns.CATEGORY and known.writing:
+        elif name != draft.label.name and row["kind"] == columns.CATEGORY and not known.asks:
             yield NoticedLine(
                 wording.as_text(str(name), is_used=bool(row["use"])),
                 "Read as numbers",

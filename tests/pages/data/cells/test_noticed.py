@@ -165,6 +165,8 @@ def test_a_column_with_odd_cells_can_be_made_a_category():
     page = press(page, "Make size a category")
     assert not says(page)
     assert "size = one" in own(page).data.features
+    page = press(page, "Read as numbers")
+    assert "“one”" in said(page)
 
 
 def test_spellings_that_look_alike_are_joined_by_one_click_and_separated_again():
