@@ -48,10 +48,10 @@ TOUCHING = frozenset({
 })  # fmt: skip
 """Units that may touch a number; of others, "12a" is a code, and "12 days" has a unit."""
 
-SINGLE = frozenset("glhsdvaw°%‰")
+SINGLE = frozenset("mglhsdvaw°%‰")
 """Letters that are units behind a blank; others number houses and rooms, as in 12 a."""
 
-MAGNITUDES = frozenset({"m", "mio", "mill", "million", "mn", "mrd", "bn", "b", "billion", "tsd"})
+MAGNITUDES = frozenset({"M", "Mio", "Mill", "mio", "million", "Mn", "mn", "Mrd", "bn", "B", "Tsd"})
 """Words for powers of ten: a number without one beside them would be read by half."""
 
 MONEY = frozenset({
@@ -149,10 +149,11 @@ def _may_be_unit(cell: str, number: Apart) -> bool:
     # "1. No" is a place in a list and a word.
     if not cell.rstrip(" )-\u2212").endswith(unit) or body[-1] in ".,":
         return False
-    folded = unit.casefold().rstrip(".")
+    unit = unit.rstrip(".")
+    folded = unit.casefold()
     if f" {unit}" in cell.replace("\u00a0", " "):
         is_known = len(folded) > 1 or folded in SINGLE
-        return is_known and folded not in MAGNITUDES and folded not in SCALES
+        return is_known and unit not in MAGNITUDES and folded not in SCALES
     return folded in TOUCHING
 
 

@@ -183,7 +183,7 @@ def test_where_one_reading_is_possible_nothing_is_asked(cells, example):
     [["Hill", "Port"], ["Q1", "Q2"], ["A1", "B2"], ["12a", "13b"], ["2024-01-31", "2024-02-01"],
      ["1", "2", "3+"], ["<=50K", ">50K"], ["1-2", "3-4"], ["1:2:3", "4:5:6"], ["192.168.0.1"],
      ["PID001", "PID002"], ["CHF001", "CHF002"], ["12 a", "15 b"], ["5 %", "0.05"],
-     ["1.2 Mio", "950000"], ["59:30", "1:02:10"], ["192.168.10.100", "10.0.10.101"],
+     ["1.2 Mio", "950000"], ["1.2 M", "950000"], ["59:30", "1:02:10"], ["192.168.10.100", "10.0.10.101"],
      ["1.10.100", "1.11.100"], ["300 K", "310 K"], ["1. Male", "2. Female"], ["1. No", "2. No"],
      ["1 Hill Rd", "2 Main St", "3 Oak Way", "4 Elm Ct"], ["ok", "1,5", "late"],
      ["x" * 1000 + "1"], []],
@@ -197,6 +197,7 @@ def test_units_that_differ_are_asked_for_and_one_unit_is_not():
     assert recognised(["66 kg", "75", "80 KG"]).writing.unit.casefold() == "kg"
     assert not recognised(["1 year", "2 years"]).asks
     assert not recognised(["5 Stk.", "6 Stk"]).asks
+    assert recognised(["1.80 m", "1.65 m"]).writing.unit == "m"
     assert recognised(["500-ml", "250-ml"]) is None
     assert recognised(["3 kg/m²", "4 kg/m²"]).writing.unit == "kg/m²"
 
