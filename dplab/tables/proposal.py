@@ -107,24 +107,7 @@ def propose(table: pd.DataFrame, label: str | None = None) -> Schema:
     InvalidInput
         If no column looks like a label, `label` is no column, or no other column can be used.
     """
-    return surveyed(table, label)[0]
-
-
-def surveyed(table: pd.DataFrame, label: str | None = None) -> tuple[Schema, dict[str, str]]:
-    """Return the proposal, and why columns are left out: a reason for each, by name.
-
-    Parameters
-    ----------
-    table, label
-        As in `propose`.
-
-    Raises
-    ------
-    InvalidInput
-        As `propose`.
-    """
-    found = survey(table, label)
-    return found.schema, found.unused
+    return survey(table, label).schema
 
 
 def survey(table: pd.DataFrame, label: str | None = None) -> Survey:

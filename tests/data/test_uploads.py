@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 from dpcore.checks import InvalidInput
 from dpcore.data import numbers, uploads
 from dpcore.data.encoding import encode
-from dpcore.data.files import names
 from dpcore.data.files.dialect import CsvDialect
 from dpcore.data.files.limits import Limits
 from dpcore.data.uploads import opened, read
+from dpcore.data.written import naming
 from dplab.tables import proposal
 
 BODY = b"1,yes\n" * 10
@@ -34,8 +34,8 @@ cells = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0
 @st.composite
 def grids(draw):
     width = draw(st.integers(2, 5))
-    named = cells.filter(names.looks)
-    header = draw(st.lists(named, min_size=width, max_size=width, unique_by=names.looks))
+    named = cells.filter(naming.looks)
+    header = draw(st.lists(named, min_size=width, max_size=width, unique_by=naming.looks))
     row = st.lists(cells, min_size=width, max_size=width)
     return [header, *draw(st.lists(row, min_size=10, max_size=25))]
 

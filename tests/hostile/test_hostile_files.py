@@ -35,7 +35,7 @@ LONG_LEVELS = b"job,label\n" + b"".join(
 def in_use(data: bytes) -> Schema:
     """Take a file on as the Data page does, with whatever is open closed at random."""
     table = uploads.read(data)
-    schema, _ = proposal.surveyed(table)
+    schema = proposal.propose(table)
     if schema.label.is_open:
         value = table[schema.label.name].iloc[0]
         schema = Schema(Label(schema.label.name, (value,), (), READ), schema.features)
@@ -119,7 +119,8 @@ def test_a_remark_is_no_category():
     table = pd.DataFrame(
         {"remark": ["a" * 201, "b" * 500] * 10, "age": ["1", "2"] * 10, "label": ["x", "y"] * 10}
     )
-    schema, why = proposal.surveyed(table)
+    found = proposal.survey(table)
+    schema, why = found.schema, found.unused
     assert [feature.name for feature in schema.features] == ["age"]
     assert "at most 200 characters" in why["remark"]
     assert not any(isinstance(feature, Category) for feature in schema.features)

@@ -16,7 +16,7 @@ from dplab.tables.proposal import (
     MAX_LEVELS,
     guess,
     propose,
-    surveyed,
+    survey,
 )
 
 cells = st.one_of(
@@ -139,7 +139,8 @@ def test_useless_columns_are_left_out_with_a_reason():
             "y": np.arange(n) % 2,
         }
     )
-    schema, reasons = surveyed(table)
+    found = survey(table)
+    schema, reasons = found.schema, found.unused
     assert schema == propose(table)
     # A code whose levels repeat evenly is a category, though they are numbers.
     assert schema.features[0] == Category("store_id", tuple("01234"), origin=READ)
@@ -149,7 +150,7 @@ def test_useless_columns_are_left_out_with_a_reason():
     assert "named like an identifier" in reasons["order_id"]
     assert (
         "a number of its own for each record"
-        in surveyed(table.rename(columns={"id": "no"}))[1]["no"]
+        in survey(table.rename(columns={"id": "no"})).unused["no"]
     )
     assert "at most 100 different texts" in reasons["name"]
     assert "must vary" in reasons["constant"]
@@ -161,7 +162,7 @@ def test_columns_stop_where_the_encoding_would_be_too_wide():
     table = pd.DataFrame({f"c{j}": rng.integers(0, 90, 2000) for j in range(15)}).add_prefix("v")
     table = table.map(lambda value: f"level {value}").assign(y=["a", "b"] * 1000)
     assert len(propose(table).encoded_names()) == 11 * 90
-    assert len(surveyed(table)[1]) == 4
+    assert len(survey(table).unused) == 4
 
 
 def test_tables_without_label_or_feature_get_a_sentence():

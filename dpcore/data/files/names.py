@@ -17,9 +17,7 @@ from collections.abc import Sequence
 
 from dpcore.checks import InvalidInput
 from dpcore.data.facts import MAX_TEXT
-from dpcore.data.written.naming import looks, numbered
-
-__all__ = ["checked", "generated", "looks", "renamed"]
+from dpcore.data.written.naming import numbered
 
 
 def generated(width: int) -> list[str]:

@@ -202,7 +202,8 @@ def as_value(draft: Draft, name: str, text: str) -> None:
             negative = (*negative, text)
         else:
             positive = (text,)
-        drafts.relabel(draft, replace(label, positive=positive, negative=negative))
+        label = replace(label, positive=positive, negative=negative, origin=READ)
+        drafts.relabel(draft, label)
         return
     feature = columns.feature_of(draft.rows, name)
     if isinstance(feature, Category):
@@ -218,7 +219,8 @@ def as_missing(draft: Draft, name: str, text: str) -> None:
             tuple(value for value in side if value != text)
             for side in (label.positive, label.negative)
         )
-        drafts.relabel(draft, replace(label, positive=positive, negative=negative))
+        label = replace(label, positive=positive, negative=negative, origin=READ)
+        drafts.relabel(draft, label)
         return
     feature = columns.feature_of(draft.rows, name)
     if isinstance(feature, Category):

@@ -9,10 +9,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
-from dpcore.data.files import header, names
+from dpcore.data.files import header
 from dpcore.data.files.dialect import CsvDialect
 from dpcore.data.files.limits import Limits
 from dpcore.data.uploads import opened
+from dpcore.data.written import naming
 
 BODY = "".join(f"{20 + k},{k}.5,Hill,no\n" for k in range(12))
 TABLE = "age,dose,town,sick\n" + BODY
@@ -67,7 +68,7 @@ NUMBERS = st.integers(-99, 99).map(str) | st.sampled_from(["", "NA", "0.5", "1,5
 def tables(draw):
     """Draw a header, whose cells have names, and records of words and numbers."""
     width = draw(st.integers(1, 6))
-    named = st.lists(WORDS.filter(names.looks), min_size=width, max_size=width)
+    named = st.lists(WORDS.filter(naming.looks), min_size=width, max_size=width)
     kinds = [draw(st.sampled_from([WORDS, NUMBERS])) for _ in range(width)]
     return [draw(named), *draw(st.lists(st.tuples(*kinds), min_size=10, max_size=20))]
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dpcore.data.declared.schema import WRITTEN, Label, Numeric, Schema
+from dpcore.data.declared.schema import READ, WRITTEN, Label, Numeric, Schema
 from dpcore.data.written.writing import TIME, Writing
 from pages.data import columns
 from pages.data.questions import file_lines
@@ -220,6 +220,9 @@ def test_a_label_of_a_value_and_a_marker_has_two_sides():
     page = with_table("\n".join([*lines, ""]).encode())
     assert own(page).schema.label.positive == ("NA",)
     assert own(page).data.n_left_out == 0
+    # What a look at the cells has changed is read from the data, though it was declared before.
+    page = press(declare(page), "It means missing")
+    assert draft(page).label.origin == READ
 
 
 def test_how_numbers_are_written_travels_in_the_schema_and_holds_for_another_table():
