@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from dpcore.erm.losses import LOSSES, HuberHinge, Logistic, SmoothedHinge, make_loss
     from dpcore.erm.prediction import error, predict
     from dpcore.erm.solver import Solution, solve
+    from dpcore.erm.weighted import weighted
     from dpcore.privacy.calibration import Plan
     from dpcore.privacy.mechanisms import MECHANISMS, Draws, Mechanism, calibrate, draw
     from dpcore.privacy.regularization.suggested import suggested_lam
@@ -74,6 +75,7 @@ __all__ = [
     "solve",
     "split",
     "suggested_lam",
+    "weighted",
 ]
 
 _HOMES = {
@@ -90,6 +92,7 @@ _HOMES = {
     "dpcore.erm.losses": "LOSSES HuberHinge Logistic SmoothedHinge make_loss",
     "dpcore.erm.prediction": "error predict",
     "dpcore.erm.solver": "Solution solve",
+    "dpcore.erm.weighted": "weighted",
     "dpcore.privacy.calibration": "Plan",
     "dpcore.privacy.mechanisms": "MECHANISMS Draws Mechanism calibrate draw",
     "dpcore.privacy.regularization.suggested": "suggested_lam",

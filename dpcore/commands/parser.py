@@ -5,6 +5,7 @@ import argparse
 from dpcore.commands import budget, numbers, predicting, releasing, schemas
 from dpcore.data.files.dialect import ENCODINGS, SEPARATORS, UTF_8
 from dpcore.erm.losses import LOSSES
+from dpcore.erm.weighted import EVEN
 from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.release.safe import released_mechanisms
 
@@ -82,6 +83,14 @@ def _release(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
         type=numbers.real,
         default=0.5,
         help="half-width of a hinge's corner; default: %(default)s",
+    )
+    parser.add_argument(
+        "--positive-share",
+        type=numbers.real,
+        default=EVEN,
+        metavar="SHARE",
+        help="share of +1 among all records, declared from a source other than these: the rarer "
+        "class then counts 1 in training, and the other less; default: %(default)s, all alike",
     )
     _tested(parser)
     _address(parser)

@@ -54,7 +54,7 @@ def _order(asked: argparse.Namespace, schema: Schema, data_set: str) -> ReleaseR
         asked.mechanism,
         asked.epsilon,
         asked.lam if asked.candidates is None else None,
-        make_loss(asked.loss, asked.h),
+        make_loss(asked.loss, asked.h, asked.positive_share),
         data_set,
         asked.test_share,
         asked.epsilon_test,

@@ -79,8 +79,11 @@ class Loss(Protocol):
     def width(self) -> float:
         """Scale of the transition."""
 
+    def class_weights(self, y: Array) -> Array:
+        """Return a_y, how much each record of labels y counts, from above 0 to 1; mostly 1."""
+
     def value(self, margins: Array) -> Array:
-        """Return ℓ(z)."""
+        """Return ℓ(z); what a record counts is not in it."""
 
     def slope(self, margins: Array) -> Array:
         """Return ℓ'(z)."""
@@ -117,6 +120,10 @@ class Sigmoidal:
     def is_twice_differentiable(self: Loss) -> bool:
         """Whether ℓ'' exists everywhere: where it jumps, no bound on its slope holds."""
         return bool(np.isfinite(self.third_derivative_bound))
+
+    def class_weights(self, y: Array) -> Array:
+        """Return 1 for each record: both classes count alike."""
+        return np.ones(len(y))
 
     def slope(self: Loss, margins: Array) -> Array:
         """Return ℓ'(z)."""

@@ -55,6 +55,7 @@ from dpcore.checks import Array
 # Again under its own name: whoever takes a loss from here takes its contract from here too.
 from dpcore.erm.contract import Loss as Loss
 from dpcore.erm.contract import Sigmoidal
+from dpcore.erm.weighted import EVEN, by_share
 
 
 @dataclass(frozen=True)
@@ -232,7 +233,7 @@ LOSSES: dict[str, type[Loss]] = {loss.name: loss for loss in (Logistic, HuberHin
 """Every loss by its name; tests and pages iterate over this registry."""
 
 
-def make_loss(name: str, h: float = 0.5) -> Loss:
+def make_loss(name: str, h: float = 0.5, positive_share: float = EVEN) -> Loss:
     """Return the loss called `name`, of half-width `h` where it has a band.
 
     Parameters
@@ -241,16 +242,20 @@ def make_loss(name: str, h: float = 0.5) -> Loss:
         A key of `LOSSES`.
     h : float
         Half-width of the band, positive; losses without `has_half_width` ignore it.
+    positive_share : float
+        *Declared* share of the records labelled +1, at which both classes count alike
+        (`weighted.by_share`); at 1/2 no record counts less than another.
 
     Raises
     ------
     InvalidInput
-        If there is no such loss (the plain hinge, for one, has no curvature bound) or h is not
-        positive.
+        If there is no such loss (the plain hinge, for one, has no curvature bound), h is not
+        positive, or the share out of range.
     """
     if name == "hinge":
         raise checks.InvalidInput(
             "loss must have a bounded second derivative, which the plain hinge lacks; "
             "use huber or smoothed."
         )
-    return LOSSES[checks.one_of("loss", name, tuple(LOSSES))].of_half_width(h)
+    loss = LOSSES[checks.one_of("loss", name, tuple(LOSSES))].of_half_width(h)
+    return by_share(loss, positive_share)

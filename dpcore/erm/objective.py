@@ -8,8 +8,9 @@ perturbation, 0 for the non-private problem) and its own λ. With rows z_i = y_i
     gradient  (1/n) Σ ℓ'(z_i·w) z_i + λw + B
     Hessian   (1/n) Σ ℓ''(z_i·w) z_i z_iᵀ + λI
 
-With weights s_i, (1/n) Σ becomes (1/Σs) Σ s_i. A draw may have one record of its own besides, where
-draws differ in a record: what they share is still summed up for all of them together.
+With weights s_i, (1/n) Σ becomes (1/Σs) Σ s_i; class weights a_y are factors beside 1/n
+(`weighted`). A draw may have one record of its own besides, where draws differ in a record: what
+they share is still summed up for all of them together.
 
 How they are computed: ℓ' = (σ - 1)/2, so that the gradient is Σ σ(z_i·w) s_i z_i/2 less the
 constant Σ s_i z_i/2 (`Rows.half_sum`). A Hessian's d(d+1)/2 different entries are weighted sums of
@@ -46,7 +47,7 @@ class Objective:
 
     The rows are y_i x_i and their shares. `lam` (n_draws,) regularizes each draw, and `linear`
     (n_draws, n_features) is its B. `own` (n_draws, n_features) is a record u = y x of each draw's
-    own, and `own_share` its share of the mean; the shares of `rows` and this one sum to 1.
+    own, and `own_share` its share of the mean.
     """
 
     rows: Rows

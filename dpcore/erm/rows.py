@@ -134,7 +134,7 @@ class Rows:
     Z : array (n, n_features)
         Rows y_i x_i, in single or double precision.
     share : array (n,)
-        Weight of each record, summing to 1, in the same precision.
+        Weight of each record, in the same precision; they sum to 1, or with class weights to less.
     n_draws : int
         How many draws will be worked on at a time.
     forms : _Forms, optional
@@ -160,9 +160,9 @@ class Rows:
         return [*map(self.every, steps), self]
 
     def every(self, step: int) -> "Rows":
-        """Return every `step`-th record, with the same relative weights."""
+        """Return every `step`-th record, with the same relative weights and the same sum."""
         share = self.share[::step]
-        return Rows(self.Z[::step], share / share.sum(), self.n_draws)
+        return Rows(self.Z[::step], share * (self.share.sum() / share.sum()), self.n_draws)
 
     @cached_property
     def _cuts(self) -> list[slice]:

@@ -123,6 +123,7 @@ def solve(
     sample_weight: Array | None = None,
     tol: float = TOLERANCE,
     own: Array | None = None,
+    record_weight: Array | None = None,
 ) -> Solution:
     """Minimise the regularised risk for every row of `linear`.
 
@@ -143,7 +144,9 @@ def solve(
         Residual asked for, relative to max(1, ‖B‖).
     own : array (n_draws, n_features), optional
         One record u = y x more in each draw's problem, of weight 1, ‖u‖ ≤ 1: data sets that differ
-        in one record are solved in one batch.
+        in one record are solved in one batch. The loss has no class weights then.
+    record_weight : array (n,), optional
+        a of each record, from above 0 to 1, beside 1/n; that of its class by the loss if left out.
 
     Returns
     -------
@@ -158,6 +161,8 @@ def solve(
     linear = np.zeros((1, X.shape[1])) if linear is None else _linear(linear, X.shape[1])
     lam = _regularization(lam, len(linear))
     share, own_share = _share(sample_weight, len(y)), 0.0
+    # Factors beside 1/n, and no relative weights: a sum of them would move with one label.
+    share = share * (loss.class_weights(y) if record_weight is None else record_weight)
     if own is not None:
         own = _own(own, linear.shape)
         own_share = 1 / (1 + (len(y) if sample_weight is None else float(np.sum(sample_weight))))

@@ -17,6 +17,7 @@ array([[ 1., -1., -1.],
        [-1., -1.,  1.]])
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ from dpcore import checks
 from dpcore.checks import Array, InvalidInput
 from dpcore.data.cells import listed, shown
 from dpcore.data.encoding import into_the_ball
+from dpcore.erm.weighted import LEAST
 from dpcore.estimators.signals import PrivacyLeakWarning, warn
 
 SMALLEST_BOUND, LARGEST_BOUND = 1e-100, 1e100
@@ -113,6 +115,57 @@ def coded(y: AnyArray, classes: AnyArray) -> Codes:
             f"{shown(str(stranger))}. Declare all that a label may be: classes=(…)."
         )
     return np.array(place_of, dtype=np.intp)[codes]
+
+
+def checked_weights(class_weight: object, classes: AnyArray) -> tuple[float, ...]:
+    """Return what the records of each class count, in the order of the classes; () for all alike.
+
+    Parameters
+    ----------
+    class_weight : dict or None
+        *Declared*: a number from `LEAST` to 1 for every class, the largest 1.
+    classes : array (n_classes,)
+
+    Raises
+    ------
+    InvalidInput
+        If it is anything else.
+    """
+    if class_weight is None:
+        return ()
+    example = {label: 1 if place else 0.1 for place, label in enumerate(classes.tolist())}
+    if isinstance(class_weight, str):
+        raise InvalidInput(
+            f"class_weight must be declared, such as {example}; got {shown(class_weight)}. Weights "
+            "from the counts of the labels are read from the records, and no ε covers that. Take "
+            "the share π of the rare class from elsewhere: 1 for it, and π/(1 - π) for the other."
+        )
+    if not isinstance(class_weight, Mapping):
+        raise InvalidInput(
+            f"class_weight must be a weight for each class, such as {example}; got "
+            f"{checks.cut(repr(class_weight))}."
+        )
+    known = classes.tolist()
+    if strange := [label for label in class_weight if label not in known]:
+        raise InvalidInput(
+            f"class_weight must name declared classes only, {listed(list(map(str, known)))}; it "
+            f"also names {shown(str(strange[0]))}."
+        )
+    if missing := [label for label in known if label not in class_weight]:
+        raise InvalidInput(
+            f"class_weight must name every class; it lacks {shown(str(missing[0]))}. Say 1 for a "
+            "class that counts in full."
+        )
+    weights = tuple(
+        checks.between(f"class_weight of {label}", class_weight[label], LEAST, 1.0)
+        for label in known
+    )
+    if max(weights) != 1:
+        raise InvalidInput(
+            "The largest class_weight must be 1, which is what the noise is made for; got "
+            f"{checks.written(max(weights))}. Divide all by the largest."
+        )
+    return weights
 
 
 def signs(codes: Codes, n_classes: int) -> Array:

@@ -12,7 +12,13 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from dpcore import checks
 from dpcore.checks import Array, InvalidInput
 from dpcore.estimators.account import Account, of_a_clone, per_record
-from dpcore.estimators.conversion import AnyArray, coded, known_classes, unit_rows
+from dpcore.estimators.conversion import (
+    AnyArray,
+    checked_weights,
+    coded,
+    known_classes,
+    unit_rows,
+)
 from dpcore.estimators.entropy import source
 from dpcore.estimators.training import DrawnPlanes, Training, candidate, chosen, scores
 from dpcore.estimators.tuning import TunedTraining
@@ -33,6 +39,7 @@ class LinearEstimator(ClassifierMixin, BaseEstimator):
     intercept: bool
     mechanism: str
     classes: Any
+    class_weight: Any
     ledger: str | None
     charge_each_fit: bool = False
     random_state: Any
@@ -78,7 +85,8 @@ class LinearEstimator(ClassifierMixin, BaseEstimator):
         rows = unit_rows(X, self.norm_bound, self.intercept)
         account = None if self.ledger is None else Account.at(self.ledger, n=len(rows))
         epsilon = per_record(self.epsilon, account)
-        training = self._training(epsilon, len(rows), len(classes), rows.shape[1])
+        weights = checked_weights(self.class_weight, classes)
+        training = self._training(epsilon, len(rows), len(classes), rows.shape[1], weights)
         if account:
             account.charge(type(self).__name__, self.mechanism, self.epsilon)
         # From here on there is noise: whatever goes wrong now has been paid for.
@@ -86,7 +94,9 @@ class LinearEstimator(ClassifierMixin, BaseEstimator):
         return self
 
     @abstractmethod
-    def _training(self, epsilon: float, n: int, n_classes: int, n_features: int) -> AnyTraining:
+    def _training(
+        self, epsilon: float, n: int, n_classes: int, n_features: int, weights: tuple[float, ...]
+    ) -> AnyTraining:
         """Return how ε is spent; refuse what cannot be drawn."""
 
     def _keep(self, released: DrawnPlanes, classes: AnyArray) -> None:
@@ -168,6 +178,11 @@ class PrivateLinearClassifier(LinearEstimator):
     classes : sequence, optional
         All that a label may be, declared. Left out, they are read from y, with a
         `PrivacyLeakWarning`.
+    class_weight : dict, optional
+        What the records of each class count, *declared*: a number up to 1 for every class, the
+        largest 1. For a rare class of share π, known from elsewhere, 1 and π/(1 - π) for the other.
+        Noise and guarantee stay as they are (`dpcore.erm.weighted`); "balanced", weights from
+        counts of the labels, is refused. Left out, all count alike.
     ledger : str, optional
         Path or database address of the ledger that each fit is charged to, before it draws; the
         name of the data set after "#" where the ledger holds several, as in "budget.db#adult".
@@ -208,9 +223,9 @@ class PrivateLinearClassifier(LinearEstimator):
 
     Outside of it:
 
-    - whatever else looked at the data. `norm_bound`, `classes`, λ, h and all steps before this one
-      must have been declared; n is public. A scaler that was fitted to the table is not declared:
-      `DeclaredEncoder` is.
+    - whatever else looked at the data. `norm_bound`, `classes`, `class_weight`, λ, h and all steps
+      before this one must have been declared; n is public. A scaler that was fitted to the table is
+      not declared: `DeclaredEncoder` is.
     - a λ by "auto" whose arguments are not public. It reads no record, but follows n, the number of
       coefficients and of classes, the loss, h and ε. So n, the columns, their levels, the constant,
       the classes, loss, h and ε must all have been declared: a column that was left out after a
@@ -259,6 +274,7 @@ class PrivateLinearClassifier(LinearEstimator):
         norm_bound: float = 1.0,
         intercept: bool = False,
         classes: Any = None,
+        class_weight: Any = None,
         ledger: str | None = None,
         charge_each_fit: bool = False,
         random_state: Any = None,
@@ -271,11 +287,14 @@ class PrivateLinearClassifier(LinearEstimator):
         self.norm_bound = norm_bound
         self.intercept = intercept
         self.classes = classes
+        self.class_weight = class_weight
         self.ledger = ledger
         self.charge_each_fit = charge_each_fit
         self.random_state = random_state
 
-    def _training(self, epsilon: float, n: int, n_classes: int, n_features: int) -> Training:
+    def _training(
+        self, epsilon: float, n: int, n_classes: int, n_features: int, weights: tuple[float, ...]
+    ) -> Training:
         way = candidate(
             self.mechanism,
             self.lam,
@@ -286,4 +305,4 @@ class PrivateLinearClassifier(LinearEstimator):
             n_classes=n_classes,
             n_features=n_features,
         )
-        return Training(way, epsilon, n, n_classes, n_features)
+        return Training(way, epsilon, n, n_classes, n_features, weights)

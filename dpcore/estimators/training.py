@@ -114,7 +114,8 @@ class Training:
     """One way to train on classes, within ε; it has refused already what cannot be drawn.
 
     ε is that of all planes together, positive, or ∞; n is public, there are two classes at least,
-    and `n_features` counts the columns of the rows, a constant among them.
+    and `n_features` counts the columns of the rows, a constant among them. `weights` are what the
+    records of each class count, the largest 1; left out, all count alike.
 
     Raises
     ------
@@ -127,6 +128,7 @@ class Training:
     n: int
     n_classes: int
     n_features: int
+    weights: tuple[float, ...] = ()
     # None where there is no noise to plan.
     safe: SafePlan | None = field(init=False)
 
@@ -184,13 +186,18 @@ class Training:
         n: each keeps ε/n_planes as `dpcore.release.safe.draw_safely` says, and they add up
         (sequential composition). With ε = ∞ nothing is promised.
         """
-        planes = [self._one(X, y, entropy) for y in signs(codes, self.n_classes)]
+        weight = self.weight(codes)
+        planes = [self._one(X, y, weight, entropy) for y in signs(codes, self.n_classes)]
         return DrawnPlanes(np.array(planes), (self.plan,) * self.n_planes, self.way.lam)
 
-    def _one(self, X: Array, y: Array, entropy: Entropy) -> Array:
+    def weight(self, codes: Codes) -> Array:
+        """Return what each record counts, in training and among mistakes, shape (n,)."""
+        return np.array(self.weights or (1.0,) * self.n_classes)[codes]
+
+    def _one(self, X: Array, y: Array, weight: Array, entropy: Entropy) -> Array:
         if self.safe is not None:
-            return draw_safely(self.safe, X, y, entropy)
-        found = solve(X, y, self.way.loss, self.way.lam)
+            return draw_safely(self.safe, X, y, entropy, weight)
+        found = solve(X, y, self.way.loss, self.way.lam, record_weight=weight)
         if not found.converged.all():
             raise MissedTolerance(
                 f"With lam = {checks.written(self.way.lam)} the minimiser was not found to its "

@@ -32,8 +32,9 @@ class PrivatelyTunedClassifier(LinearEstimator):
         candidates do better: each takes its part of the records. At ε = 1 five of them had a mean
         test error of 29.4 % on Pima and 17.6 % on Adult, these two 27.5 % and 16.5 %, and the rule
         alone, without a choice, 24.9 % and 15.4 % (150 and 12 splits; our own trial).
-    mechanism, loss, h, norm_bound, intercept, classes, ledger, charge_each_fit, random_state
-        As in `PrivateLinearClassifier`.
+    mechanism, loss, h, norm_bound, intercept, classes, class_weight, ledger, charge_each_fit,
+    random_state
+        As in `PrivateLinearClassifier`; a mistake of a candidate counts its class's weight, too.
 
     Attributes
     ----------
@@ -73,6 +74,7 @@ class PrivatelyTunedClassifier(LinearEstimator):
         norm_bound: float = 1.0,
         intercept: bool = False,
         classes: Any = None,
+        class_weight: Any = None,
         ledger: str | None = None,
         charge_each_fit: bool = False,
         random_state: Any = None,
@@ -85,11 +87,14 @@ class PrivatelyTunedClassifier(LinearEstimator):
         self.norm_bound = norm_bound
         self.intercept = intercept
         self.classes = classes
+        self.class_weight = class_weight
         self.ledger = ledger
         self.charge_each_fit = charge_each_fit
         self.random_state = random_state
 
-    def _training(self, epsilon: float, n: int, n_classes: int, n_features: int) -> TunedTraining:
+    def _training(
+        self, epsilon: float, n: int, n_classes: int, n_features: int, weights: tuple[float, ...]
+    ) -> TunedTraining:
         if not np.iterable(self.candidates) or isinstance(self.candidates, str):
             raise InvalidInput(
                 f"candidates must be a sequence of λ, such as (0.01, 0.1); got "
@@ -109,4 +114,4 @@ class PrivatelyTunedClassifier(LinearEstimator):
             )
             for lam, size in zip(lams, part_sizes(len(lams), n), strict=False)
         ]
-        return plan_training(ways, epsilon, n, n_classes, n_features)
+        return plan_training(ways, epsilon, n, n_classes, n_features, weights)

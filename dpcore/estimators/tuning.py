@@ -1,8 +1,8 @@
 """Algorithm 4 with classes: candidates learn on parts of their own, a private count picks one.
 
 `dpcore.privacy.tuning` cuts and weighs. Each candidate is one classifier of all classes, ε-private
-on its part whatever the number of planes, and a mistake is a wrong class; one record changes
-their number by at most 1.
+on its part whatever the number of planes, and a mistake is a wrong class, which counts what its
+record does; one record changes their sum by at most 1.
 """
 
 from collections.abc import Sequence
@@ -45,19 +45,26 @@ class TunedTraining:
             training.draw(X[rows], codes[rows], entropy)
             for training, rows in zip(self.trainings, parts, strict=True)
         ]
+        weight = self.trainings[0].weight(codes[last])
         mistakes = [
-            int(np.sum(chosen(scores(one.planes, X[last])) != codes[last])) for one in drawn
+            counts.weighed(chosen(scores(one.planes, X[last])) != codes[last], weight)
+            for one in drawn
         ]
         return drawn[counts.choice(entropy, mistakes, spared(self.plan.epsilon))]
 
 
 def plan_training(
-    candidates: Sequence[Candidate], epsilon: float, n: int, n_classes: int, n_features: int
+    candidates: Sequence[Candidate],
+    epsilon: float,
+    n: int,
+    n_classes: int,
+    n_features: int,
+    weights: tuple[float, ...] = (),
 ) -> TunedTraining:
     """Return who learns from how many records, and how that keeps ε.
 
     ε is that of the whole, positive, or ∞; n counts at least one record for each candidate and one
-    more; `n_classes` and `n_features` are as in `Training`.
+    more; `n_classes`, `n_features` and `weights` are as in `Training`.
 
     Raises
     ------
@@ -67,7 +74,7 @@ def plan_training(
     """
     plan = plan_tuning(candidates, epsilon, n)
     trainings = tuple(
-        Training(one, plan.epsilon, size, n_classes, n_features)
+        Training(one, plan.epsilon, size, n_classes, n_features, weights)
         for one, size in zip(plan.candidates, plan.sizes, strict=False)
     )
     return TunedTraining(plan, trainings)

@@ -7,7 +7,9 @@ the mistakes of candidate i there, candidate i is released with probability
 
     p_i ∝ exp(-ε z_i / 2),
 
-the exponential mechanism for a count that one record changes by at most 1.
+the exponential mechanism for a count that one record changes by at most 1. Where the candidates'
+loss has class weights, a mistake counts what its class does, at most 1 likewise: by plain mistakes
+the pick would go to whoever names the common class always.
 
 **Why the total is ε.** The cut does not depend on the records' values, so that exchanging one
 record changes one part only. If it is a training part, one candidate's training sees it, at ε; all
@@ -36,6 +38,7 @@ from dpcore import checks
 from dpcore.checks import Array, InvalidInput
 from dpcore.erm.losses import Loss
 from dpcore.erm.prediction import says_positive
+from dpcore.erm.weighted import weights_of
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate, draw
 
@@ -91,8 +94,8 @@ class Tuned:
     ----------
     coefs : array (m, n_draws, n_features)
         All candidates' classifiers; only the picked one is released.
-    mistakes : int array (n_draws, m)
-        z, on the part that judges. Not private.
+    mistakes : array (n_draws, m)
+        z, on the part that judges, each by its class weight. Not private.
     probabilities : array (n_draws, m)
         Not private either.
     picks : int array (n_draws,)
@@ -102,7 +105,7 @@ class Tuned:
     """
 
     coefs: Array
-    mistakes: npt.NDArray[np.int64]
+    mistakes: Array
     probabilities: Array
     picks: Picks
     converged: npt.NDArray[np.bool_]
@@ -122,8 +125,8 @@ def plan_tuning(candidates: Sequence[Candidate], epsilon: float, n: int) -> Tuni
     Raises
     ------
     InvalidInput
-        If there are no candidates or too many, one uses a δ, or there are fewer records than
-        parts.
+        If there are no candidates or too many, one uses a δ, they differ in class weights, or there
+        are fewer records than parts.
     """
     sizes = part_sizes(len(candidates), n)
     for one in candidates:
@@ -133,6 +136,8 @@ def plan_tuning(candidates: Sequence[Candidate], epsilon: float, n: int) -> Tuni
                 "private with a δ only. Choose output or objective perturbation without "
                 "Gaussian noise."
             )
+    if len({weights_of(one.loss) for one in candidates}) > 1:
+        raise InvalidInput("Candidates must have the same class weights, by which one is picked.")
     plans = tuple(
         calibrate(one.mechanism, epsilon, lam=one.lam, n=size, loss=one.loss)
         for one, size in zip(candidates, sizes, strict=False)
@@ -223,29 +228,30 @@ def tune(
     ]
     coefs = np.stack([batch.coefs for batch in batches])
     converged = np.all([batch.converged for batch in batches], axis=0)
+    judge = parts[-1]
+    weight = plan.candidates[0].loss.class_weights(y[judge])
     mistakes, probabilities, picks = select(
-        coefs, X[parts[-1]], y[parts[-1]], epsilon=plan.epsilon, rng=rng
+        coefs, X[judge], y[judge], weight, epsilon=plan.epsilon, rng=rng
     )
     return Tuned(coefs, mistakes, probabilities, picks, converged)
 
 
 def select(
-    coefs: Array, X: Array, y: Array, *, epsilon: float, rng: np.random.Generator
-) -> tuple[npt.NDArray[np.int64], Array, Picks]:
+    coefs: Array, X: Array, y: Array, weight: Array, *, epsilon: float, rng: np.random.Generator
+) -> tuple[Array, Array, Picks]:
     """Pick one of m classifiers in each run, by its mistakes on (X, y).
 
-    Coefs are (m, n_draws, n_features), X (n, n_features) and y (n,). Returned are each run's
-    mistakes (n_draws, m), their probabilities (n_draws, m) and the picks.
+    Coefs are (m, n_draws, n_features), X (n, n_features), y (n,), and weight (n,) is what a mistake
+    on each record counts, at most 1. Returned are each run's mistakes (n_draws, m), their
+    probabilities (n_draws, m) and the picks.
 
     Guarantee
     ---------
     Given the classifiers, each pick is ε-differentially private for replace-one neighbours of
-    (X, y): one record changes a count of mistakes by at most 1 (exponential mechanism).
+    (X, y): one record changes the sum of its mistakes by at most 1 (exponential mechanism).
     """
     positive = y > 0
-    mistakes = np.stack(
-        [np.count_nonzero(says_positive(one, X) != positive, axis=1) for one in coefs], axis=1
-    )
+    mistakes = np.stack([(says_positive(one, X) != positive) @ weight for one in coefs], axis=1)
     probabilities = selection_probabilities(mistakes, epsilon)
     # The inverse of the distribution function, for all runs at once; rounding may leave its end
     # a hair below 1.

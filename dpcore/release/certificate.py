@@ -23,7 +23,7 @@ from dpcore.privacy.calibration import Plan
 from dpcore.privacy.proofs import of_release
 from dpcore.release.document import RELEASED_BY
 from dpcore.release.model import Model, scorer_text
-from dpcore.release.records import IN_WORDS
+from dpcore.release.records import IN_WORDS, weights_in_words
 
 LIMITS = (
     "It holds for the bits that are given away, if those that the operating system drew are fair "
@@ -35,8 +35,8 @@ LIMITS = (
     "Bounds, levels, constants, markers of missing values, the constant feature, the choice of "
     "columns and how the table is written count as declared on the word of whoever released the "
     "model; if they were read from the data, there is no guarantee.",
-    "So do ε, λ, h, the mechanism and the candidates: whoever tried several on these records and "
-    "kept the best has used the records once more, which this ε does not count.",
+    "So do ε, λ, h, class weights, the mechanism and the candidates: whoever tried several on these "
+    "records and kept the best has used the records once more, which this ε does not count.",
     "Records that depend on one another, such as those of a family, are covered as far as they "
     "count as one person's: what they tell together of one of them may be more than ε.",
     "The ledger knows the data set by its declared name alone: the same records under another name "
@@ -229,6 +229,9 @@ def rows(model: Model) -> tuple[tuple[str, str], ...]:
             name = f"{name}, 1/σ"
         if value is not None:
             stated.append((name, rounded_up(value) if key in PROMISED else _shown(value)))
+        if key == "h" and "class_weights" in facts:
+            weights = weights_in_words(facts, model.document["labels"])
+            stated.append(("Class weights, declared", weights))
         if key == "theorem" and "samplers" in facts:  # An older file was drawn in another way.
             stated.append(("Proofs", _proofs(facts)))
         if key == "lam" and "lam_rule" in facts:

@@ -21,7 +21,7 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.noise import LONGEST
 from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.privacy.tuning import part_sizes
-from dpcore.release.records import as_dict, check_schema
+from dpcore.release.records import WEIGHTS, as_dict, check_schema, of_loss
 from dpcore.release.regularization import PublicLam, check_lam, public_lam
 from dpcore.release.safe import SafePlan, check_delta, plan_safely, released_mechanisms
 
@@ -161,11 +161,12 @@ def differing(order: ReleaseRequest, document: dict[str, Any], budget: Budget) -
     """
     facts, schema = document["certificate"], document["schema"]
     tested = facts["test"]["n"] if facts["test"] else 0
-    h = getattr(order.loss, "h", None)
+    asked = of_loss(order.loss)
     pairs = {
         "schema": (as_dict(order.schema), schema),
         "mechanism": (order.mechanism, facts["mechanism"]),
-        "loss": ((order.loss.name, h), (facts["loss"], facts["h"])),
+        "loss": ((asked["loss"], asked["h"]), (facts["loss"], facts["h"])),
+        "class_weights": (asked.get(WEIGHTS), facts.get(WEIGHTS)),
         # The certificate's own ε is the larger of two, max(ε, ε_test): it tells neither.
         "epsilon": (budget.per_record(order.epsilon), facts["epsilon_per_record"]),
         "delta": (order.delta, facts.get("delta", 0.0)),

@@ -30,7 +30,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from dpcore.checks import Array, InvalidInput, cut
+from dpcore.checks import Array, InvalidInput, cut, written
 from dpcore.data import cells
 from dpcore.data.cells import listed, shown
 from dpcore.data.declared.labelled import labelled
@@ -50,7 +50,12 @@ from dpcore.data.declared.schema import (
 from dpcore.data.encoding import check_columns, check_size, into_the_ball
 from dpcore.data.numbers import as_text, declared_point
 from dpcore.data.written.plain import number
+from dpcore.erm.losses import Loss
+from dpcore.erm.weighted import weights_of
 from dpcore.release.scorer import encode
+
+WEIGHTS = "class_weights"
+"""What a certificate's entry for them is called."""
 
 
 def check_schema(schema: Schema) -> None:
@@ -225,6 +230,24 @@ def words(label: Label) -> dict[str, str]:
     # As the model file, which must be readable, takes them.
     is_plain = all(len(side) <= 200 and side.isprintable() for side in sides.values())
     return sides if is_plain else {side: side for side in sides}
+
+
+def of_loss(loss: Loss) -> dict[str, Any]:
+    """Return what a certificate says of a loss; of class weights only where there are any."""
+    entries = {"loss": loss.name, "h": getattr(loss, "h", None)}
+    negative, positive = weights_of(loss)
+    weights = {"negative": negative, "positive": positive}
+    return entries | ({WEIGHTS: weights} if negative != positive else {})
+
+
+def weights_in_words(facts: dict[str, Any], labels: dict[str, str]) -> str:
+    """Return what a record of each class counts, by the label's words; nothing if all alike.
+
+    The facts are a certificate's, or `of_loss`; the labels are `words`.
+    """
+    sides = sorted(facts.get(WEIGHTS, ()))
+    said = [f"{written(facts[WEIGHTS][side])} for {shown(labels[side])}" for side in sides]
+    return " and ".join(said)
 
 
 def _texts(column: pd.Series, *, is_number: bool) -> list[str]:

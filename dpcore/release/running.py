@@ -37,7 +37,7 @@ from dpcore.release.entropy import Entropy
 from dpcore.release.exact import counts
 from dpcore.release.model import Model
 from dpcore.release.orders import ReleasePlan, ReleaseRequest, check_n, differing, plan_route
-from dpcore.release.records import as_dict, check_table, read, words
+from dpcore.release.records import as_dict, check_table, of_loss, read, words
 from dpcore.release.regularization import PublicLam
 from dpcore.release.safe import SafePlan, draw_safely, spared
 from dpcore.release.undeclared import UndeclaredCells, stop, undeclared_cells, warn
@@ -263,8 +263,13 @@ def _draw(
         judge = parts[len(route.plans)]
         # A replaced record moves each of these counts by at most 1, which is what the exponential
         # mechanism's exp(-ε z/2) rests on.
-        wrong = (predict(np.stack(coefs), X[judge]) != y[judge]).sum(axis=1)
-        pick = counts.choice(entropy, wrong.tolist(), spared(route.epsilon))
+        wrong, weight = (
+            predict(np.stack(coefs), X[judge]) != y[judge],
+            order.loss.class_weights(y[judge]),
+        )
+        pick = counts.choice(
+            entropy, [counts.weighed(each, weight) for each in wrong], spared(route.epsilon)
+        )
     if not route.epsilon_test:
         return Released(coefs[pick], route.plans[pick], route.rules[pick])
     test = parts[-1]
@@ -342,8 +347,7 @@ def _document(
         "mechanism": order.mechanism,
         "theorem": of_all,
         "levels": levels(budget, order.cost, of_all),
-        "loss": order.loss.name,
-        "h": getattr(order.loss, "h", None),
+        **of_loss(order.loss),
         "lam": plan.lam,
         "extra_lam": plan.plan.extra_lam,
         "lam_used": plan.lam_used,

@@ -237,8 +237,13 @@ def check_delta(mechanism: Mechanism, delta: float, n: int) -> float:
     return 0.0
 
 
-def draw_safely(plan: SafePlan, X: Array, y: Array, entropy: Entropy) -> Array:
+def draw_safely(
+    plan: SafePlan, X: Array, y: Array, entropy: Entropy, weight: Array | None = None
+) -> Array:
     """Draw one classifier, shape (n_features,), from rows of norm at most 1 with labels -1 or +1.
+
+    `weight` (n,) is what each record counts, from above 0 to 1 and by declared facts and its own
+    cells alone; left out, what its class does by the plan's loss.
 
     Raises
     ------
@@ -257,7 +262,7 @@ def draw_safely(plan: SafePlan, X: Array, y: Array, entropy: Entropy) -> Array:
     records alone: δ_F is 0 or 1, and a table that misses τ voids the guarantee.
     """
     # Both before anything is solved: the records decide neither how much is drawn nor when.
-    coefs, exact = finished(plan, X, y, [noises(plan, entropy)])
+    coefs, exact = finished(plan, X, y, [noises(plan, entropy)], weight)
     # Not drawn again: to repeat until it counts would condition the noise on the records.
     if not exact[0]:
         raise MissedTolerance(
@@ -278,18 +283,22 @@ def noises(plan: SafePlan, entropy: Entropy) -> Noises:
 
 
 def finished(
-    plan: SafePlan, X: Array, y: Array, drawn: Sequence[Noises]
+    plan: SafePlan,
+    X: Array,
+    y: Array,
+    drawn: Sequence[Noises],
+    weight: Array | None = None,
 ) -> tuple[Array, npt.NDArray[np.bool_]]:
     """Return the classifiers that noises lead to, and which of them may be released.
 
-    There is one pair of noises for each draw, from `noises`.
+    There is one pair of noises for each draw, from `noises`; the weight is as in `draw_safely`.
     """
     linear = np.zeros((len(drawn), plan.n_features))
     if plan.family.solves_each_draw:
         noise = np.array([noise.nearest() for noise, _ in drawn])
         linear = np.asarray(plan.family.linear_terms(noise, plan.n))
     bounds = (plan.tau, plan.n_steps)
-    minima, exact = minimisers.minimised(X, y, plan.loss, plan.lam_used, linear, bounds)
+    minima, exact = minimisers.minimised(X, y, plan.loss, plan.lam_used, linear, bounds, weight)
     # What hides the residual is added last, and as a real number: the noise itself, or its own.
     last = [noise if residual is None else residual for noise, residual in drawn]
     rounded = [noise.rounded(coef, plan.grid) for noise, coef in zip(last, minima, strict=True)]

@@ -112,14 +112,14 @@ def hessian_at(
     lam: float,
     sample_weight: Array | None = None,
 ) -> Array:
-    """Return n∇²J(w) = Σ ℓ''(y_i w·x_i) x_i x_iᵀ + nλI.
+    """Return n∇²J(w) = Σ a_{y_i} ℓ''(y_i w·x_i) x_i x_iᵀ + nλI.
 
     The records are those of the training, and `lam` is λ + Δ. `sample_weight` is how many equal
     records each row stands for; one each if left out. n is their sum.
     """
     counts = np.ones(len(y)) if sample_weight is None else sample_weight
     # By one product of matrices; `Objective` shares its products among many draws, and here is one.
-    bend = counts * loss.curvature_at(y * (X @ coef))
+    bend = counts * loss.class_weights(y) * loss.curvature_at(y * (X @ coef))
     return np.asarray((X.T * bend) @ X + counts.sum() * lam * np.eye(len(coef)))
 
 

@@ -77,8 +77,10 @@ class _FromGradient:
         d = neighbours.n_features
         # A row of zeros with no weight, so that there is always one.
         common = np.vstack([neighbours.common, np.zeros((1, d))])
-        self.counts, self.common = np.append(neighbours.counts, 0.0), common
-        self.records = neighbours.before, neighbours.after
+        weights = loss.class_weights(neighbours.labels)
+        self.counts, self.common = np.append(neighbours.counts * weights, 0.0), common
+        own = loss.class_weights(np.array([neighbours.before_y, neighbours.after_y]))
+        self.records = (neighbours.before, own[0]), (neighbours.after, own[1])
         self.loss, self.pull = loss, neighbours.n * lam
         self.width = max(len(common), d * d)
 
@@ -91,18 +93,18 @@ class _FromGradient:
         shared = Objective(rows, self.loss, np.full(len(coefs), self.pull), np.zeros_like(coefs))
         gradient, A = shared.derivatives(coefs, every)
         (slope, log_det), (other_slope, other_log_det) = (
-            self._own(z, coefs, A) for z in self.records
+            self._own(z, weight, coefs, A) for z, weight in self.records
         )
         return -gradient - slope, slope - other_slope, log_det - other_log_det
 
-    def _own(self, z: Array, coefs: Array, A: Array) -> tuple[Array, Array]:
-        """Return the gradient of one record's loss, and log det(A + ℓ'' z zᵀ) - log det A."""
+    def _own(self, z: Array, weight: float, coefs: Array, A: Array) -> tuple[Array, Array]:
+        """Return the gradient of one record's loss, and log det(A + a ℓ'' z zᵀ) - log det A."""
         margins = coefs @ z
         # zᵀA⁻¹z. A is positive definite, by n(λ+Δ) at least, so that it can be solved and the
         # logarithm is of 1 or more.
         reach = np.linalg.solve(A, np.broadcast_to(z, coefs.shape)[:, :, None])[:, :, 0] @ z
-        log_det = np.log1p(self.loss.curvature_at(margins) * reach)
-        return self.loss.slope(margins)[:, None] * z, log_det
+        log_det = np.log1p(weight * self.loss.curvature_at(margins) * reach)
+        return weight * self.loss.slope(margins)[:, None] * z, log_det
 
 
 INVERSES: dict[Family, Callable[[Neighbours, Loss, float], Inverse]] = {

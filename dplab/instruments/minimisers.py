@@ -38,7 +38,7 @@ def minimisers_of_each(
 ) -> list[tuple[Array, Array]]:
     """Return `minimisers` of pairs that share all records but those exchanged, in one batch.
 
-    The pairs have the same `common`, `counts` and n.
+    The pairs have the same `common`, `counts` and n; the loss has no class weights.
     """
     first, *_ = pairs
     X, y, counts = (each[1:] for each in first.first)
@@ -63,13 +63,13 @@ def minimiser(records: Weighted, loss: Loss, lam: float) -> Array:
     """
     X, y, counts = records
     coef: Array = solve(X, y, loss, lam, sample_weight=counts).coefs[0]
-    n = counts.sum()
+    n, weight = counts.sum(), counts * loss.class_weights(y)
     # One step more than in a batch: thousands of equal rows round alike in the solver's running
     # sum, which leaves 1e-13 of the mean gradient.
     for _ in range(POLISHING_STEPS + 1):
         margins = X @ coef * y
-        gradient = n * lam * coef + (counts * loss.slope(margins) * y) @ X
-        bends = (counts * loss.curvature_at(margins))[:, None]
+        gradient = n * lam * coef + (weight * loss.slope(margins) * y) @ X
+        bends = (weight * loss.curvature_at(margins))[:, None]
         H = (X * bends).T @ X + n * lam * np.eye(len(coef))
         coef = coef - np.linalg.solve(H, gradient)
     return coef

@@ -1,6 +1,7 @@
 """Neighbouring data sets: the same public n, one record exchanged.
 
-A record enters every formula here only through z = y x, a vector of the unit ball. Equal records
+A record enters every formula here only through z = y x, a vector of the unit ball, and, where a
+loss has class weights, through what its label counts. Equal records
 are stored once, with their count; records at the origin have no effect on any classifier and need
 no row at all.
 
@@ -39,6 +40,10 @@ class Neighbours:
         The record that is exchanged, and what takes its place.
     n : int
         Records of each data set; those that `counts` leaves out are at the origin.
+    common_y : array (k,), optional
+        Labels, -1 or +1: a loss may weigh records by them. All +1 if left out.
+    before_y, after_y : float
+        Labels of the two.
 
     Raises
     ------
@@ -51,6 +56,9 @@ class Neighbours:
     before: Array
     after: Array
     n: int
+    common_y: Array | None = None
+    before_y: float = 1.0
+    after_y: float = 1.0
 
     def __post_init__(self) -> None:
         rows = np.vstack([self.before, self.after, self.common])
@@ -69,17 +77,23 @@ class Neighbours:
     @property
     def first(self) -> Weighted:
         """The data set with the record `before`, as X, y and counts."""
-        return self._with(self.before)
+        return self._with(self.before, self.before_y)
 
     @property
     def second(self) -> Weighted:
         """The data set with the record `after`."""
-        return self._with(self.after)
+        return self._with(self.after, self.after_y)
 
-    def _with(self, record: Array) -> Weighted:
+    @property
+    def labels(self) -> Array:
+        """Labels of `common`, shape (k,)."""
+        return np.ones(len(self.counts)) if self.common_y is None else self.common_y
+
+    def _with(self, record: Array, label: float) -> Weighted:
         at_origin = self.n - 1 - self.counts.sum()
-        rows = np.vstack([record, self.common, np.zeros_like(record)])
-        return rows, np.ones(len(rows)), np.concatenate([[1.0], self.counts, [at_origin]])
+        y = np.concatenate([[label], self.labels, [1.0]])
+        rows = np.vstack([record, self.common, np.zeros_like(record)]) * y[:, None]
+        return rows, y, np.concatenate([[1.0], self.counts, [at_origin]])
 
 
 def exchange(X: npt.ArrayLike, y: npt.ArrayLike, x: npt.ArrayLike, label: float) -> Neighbours:
@@ -90,7 +104,9 @@ def exchange(X: npt.ArrayLike, y: npt.ArrayLike, x: npt.ArrayLike, label: float)
     X, y = checks.records(X, y)
     Z = X * y[:, None]
     after = label * np.asarray(x, dtype=np.float64)
-    return Neighbours(Z[1:], np.ones(len(Z) - 1), Z[0], after, len(Z))
+    return Neighbours(
+        Z[1:], np.ones(len(Z) - 1), Z[0], after, len(Z), y[1:], float(y[0]), float(label)
+    )
 
 
 def in_ball(Z: Array) -> Array:

@@ -201,6 +201,7 @@ def sweep(settings: Settings, epsilons: Sequence[float], data: Dataset) -> Sweep
         draws=settings.draws,
         ranks=settings.measure == "auc",
         delta=settings.delta,
+        positive_share=settings.positive_share,
     )
 
 

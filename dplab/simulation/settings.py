@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from dpcore.erm.losses import Loss, make_loss
+from dpcore.erm.weighted import EVEN
 from dpcore.privacy.calibration import DELTA
 from dpcore.privacy.regularization.suggested import AUTO, Lam
 
@@ -66,6 +67,9 @@ class Settings:
         Mechanisms that a comparison shows beside `comparison.COMPARED`.
     delta : float
         δ of the mechanisms that use it, above 0 and below 1/n.
+    positive_share : float
+        Declared share of +1 at which both classes count alike (`dpcore.erm.weighted`); 1/2 for no
+        weights.
     """
 
     # Links, cached answers and the keys of stored cells speak these names: a field is added, with
@@ -83,6 +87,7 @@ class Settings:
     measure: str = "error"
     also: tuple[str, ...] = ()
     delta: float = DELTA
+    positive_share: float = EVEN
 
     @property
     def is_own(self) -> bool:
@@ -108,6 +113,11 @@ class Settings:
         """Return the same choice at another ε."""
         return replace(self, epsilon=epsilon)
 
+    @property
+    def unweighted(self) -> "Settings":
+        """The same with both classes alike: what asks about any loss, or any record."""
+        return replace(self, positive_share=EVEN)
+
     def make_loss(self) -> Loss:
-        """Return the loss that was chosen."""
-        return make_loss(self.loss, self.h)
+        """Return the loss that was chosen, with its class weights."""
+        return make_loss(self.loss, self.h, self.positive_share)

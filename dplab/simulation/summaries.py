@@ -15,6 +15,7 @@ import pandas as pd
 
 from dpcore.checks import Array
 from dpcore.data.recipes import RECIPES
+from dpcore.erm.weighted import EVEN
 from dpcore.privacy.regularization.suggested import AUTO
 from dplab.simulation.settings import Settings
 
@@ -70,12 +71,14 @@ def labelled(rows: pd.DataFrame, source: Settings) -> pd.DataFrame:
     """Add columns that name the records of rows: data, features d, knobs of a recipe, seed.
 
     A table has no knobs and its own features, so that for it these columns are left out. Where λ
-    follows ε a column says so, since that in `lam` is another one at each ε.
+    follows ε a column says so, since that in `lam` is another one at each ε; and where classes have
+    weights, one names the share of +1 that they are made from.
     """
     recipe = RECIPES.get(source.data)
     law = {"d": recipe.n_features(source.d), **dict(source.knobs)} if recipe else {}
     rule = {"lam_follows_epsilon": True} if source.lam == AUTO else {}
-    names = {"data": source.data, **law, "seed": source.seed, **rule}
+    weights = {"positive_share": source.positive_share} if source.positive_share != EVEN else {}
+    names = {"data": source.data, **law, "seed": source.seed, **rule, **weights}
     return pd.concat([pd.DataFrame(names, index=rows.index), rows], axis=1)
 
 

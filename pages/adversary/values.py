@@ -115,4 +115,4 @@ def question(get: Get) -> AdversaryQuestion:
 
 def _settings(get: Get) -> Settings:
     plain = Settings()
-    return replace(values.on_patients(get), draws=plain.draws, measure=plain.measure)
+    return replace(values.on_patients(get).unweighted, draws=plain.draws, measure=plain.measure)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from dpcore.data.dataset import Split
 from dpcore.erm.losses import LOSSES
+from dpcore.erm.weighted import weights_of
 from dpcore.privacy import risk
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.simulation.comparison import Outcome
@@ -218,9 +219,10 @@ def protocol(settings: Settings, part: Split, data: str, lams: Mapping[str, floa
 
     `lams` are λ of each method at the settings' ε, in the order in which they are named.
     """
+    weights = terms.class_weights(weights_of(settings.make_loss()))
     return (
         f"{data}; {LOSSES[settings.loss].label} loss, {terms.lam(settings.lam, lams)}. "
-        f"One split: trained on {words.pluralize(part.n, 'record')}, {_tested_on(part)}. "
+        f"{weights}{' ' * bool(weights)}One split: trained on {words.pluralize(part.n, 'record')}, {_tested_on(part)}. "
         f"Bands and middle halves: spread over {words.pluralize(settings.draws, 'draw')} of the "
         "noise on the same training records."
     )

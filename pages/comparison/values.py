@@ -10,6 +10,7 @@ from dpcore import checks
 from dpcore.data.real.tables import TABLES
 from dpcore.data.recipes import RECIPES
 from dpcore.erm.losses import LOSSES
+from dpcore.erm.weighted import LEAST
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.regularization.suggested import AUTO, Lam
 from dplab.simulation.measures import MEASURES
@@ -22,7 +23,12 @@ from pages.kit.view import EditionDial
 SMALLEST, LARGEST = 1e-9, 1e9
 """A typed ε lies between these, or is ∞."""
 
-BOUNDS = {"h": (0.01, 2.0), "lam": (1e-6, 1e6), "delta": (1e-30, 0.1)} | {
+BOUNDS = {
+    "h": (0.01, 2.0),
+    "lam": (1e-6, 1e6),
+    "delta": (1e-30, 0.1),
+    "positive_share": (LEAST, 1 - LEAST),
+} | {
     name: (knob.low, knob.high)
     for recipe in RECIPES.values()
     for name, knob in recipe.knobs.items()
@@ -59,6 +65,7 @@ CALLED = {
     "d": "Features d",
     "measure": "Measure",
     "delta": "δ",
+    "positive_share": "Declared share of +1",
 } | {name: knob.label for recipe in RECIPES.values() for name, knob in recipe.knobs.items()}
 """What a refusal calls a setting: as its control does, or in short."""
 
@@ -96,7 +103,10 @@ def _lam(text: str) -> Lam:
     return AUTO if text.strip().lower() == AUTO else _real("lam")(text)
 
 
-NAMES = ("data", "epsilon", "lam", "loss", "h", "n", "draws", "seed", "d", "measure", "delta")
+NAMES = (
+    *("data", "epsilon", "lam", "loss", "h", "n", "draws", "seed", "d", "measure", "delta"),
+    "positive_share",
+)
 
 _READ: dict[str, Callable[[str], Any]] = {
     "epsilon": _epsilon,

@@ -60,7 +60,7 @@ def question(get: Get) -> Question:
 
 def example_of(get: Get) -> Example:
     """Return the example of an address."""
-    shared, gamma = values.settings_of(get), float(get(values.VALUES["gamma"]))
+    shared, gamma = values.settings_of(get).unweighted, float(get(values.VALUES["gamma"]))
     return Example(
         d=RECIPE.n_features(shared.d),
         gamma=gamma,

@@ -56,12 +56,13 @@ def lines() -> None:
 
 
 def _more(now: Settings) -> tuple[str, ...]:
-    return ("lam", "loss", "h", "draws", "seed", *settings.of_recipe(now.data))
+    return ("lam", "loss", "positive_share", "h", "draws", "seed", *settings.of_recipe(now.data))
 
 
 def _show_more(now: Settings) -> None:
     settings.lam(private.lams(now, cached.RECORDS), reach=0)
     settings.losses()
+    settings.class_weights(measured=False)
     settings.number("h", "Half-width h of the hinge's round corner")
     settings.number("draws", "Draws")
     settings.number("seed", "Seed")

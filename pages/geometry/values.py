@@ -66,5 +66,5 @@ class PlaneQuestion(AboutRecords):
 
 def question(get: Get) -> PlaneQuestion:
     """Return what an address asks."""
-    settings = replace(values.about_one_lam(get), d=FEATURES, n=get(SIZE))
+    settings = replace(values.about_one_lam(get).unweighted, d=FEATURES, n=get(SIZE))
     return PlaneQuestion(settings, get(FIRST), get(SECOND))

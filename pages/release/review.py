@@ -5,6 +5,7 @@ from string import Template
 import streamlit as st
 
 from dpcore.erm.losses import Loss
+from dpcore.erm.weighted import is_weighted, weights_of
 from dpcore.ledger import Budget, Ledger
 from dpcore.ledger.budget import in_symbols
 from dpcore.privacy import risk
@@ -115,9 +116,12 @@ def code(order: ReleaseRequest, material: Material, budget: Budget) -> str:
         facts=", ".join(f"{name}={value!r}" for name, value in facts.items()),
         asked="\n        ".join(f"{name}={as_python(v)}," for name, v in asked.items()),
         loss=_loss(order.loss),
+        weighted=", weighted" * is_weighted(order.loss),
     )
 
 
 def _loss(loss: Loss) -> str:
     h = getattr(loss, "h", None)
-    return f"make_loss({loss.name!r})" if h is None else f"make_loss({loss.name!r}, {h!r})"
+    made = f"make_loss({loss.name!r})" if h is None else f"make_loss({loss.name!r}, {h!r})"
+    negative, positive = weights_of(loss)
+    return made if negative == positive else f"weighted({made}, {negative!r}, {positive!r})"

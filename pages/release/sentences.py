@@ -12,6 +12,8 @@ from dpcore.ledger.budget import in_symbols
 from dpcore.release import Model
 from dpcore.release.certificate import rule_in_words, theorem
 from dpcore.release.orders import ReleasePlan, ReleaseRequest
+from dpcore.release.records import of_loss, weights_in_words
+from dpcore.release.records import words as label_words
 from dpcore.release.regularization import PublicLam
 from dpcore.release.undeclared import UndeclaredCells, sentences
 from dplab.tables.sample import DATA_SET
@@ -297,10 +299,12 @@ def _drawn(asked: ReleaseRequest, route: ReleasePlan) -> str:
     ]
     lam = f"λ chosen among {words.listed(lams)}" if asked.candidates else f"λ = {lams[0]}"
     proved = theorem(plan.plan, asked.candidates, route.epsilon_test)
+    weights = weights_in_words(of_loss(asked.loss), label_words(asked.schema.label))
+    weighted = f" with class weights {escape_markdown(weights)}" if weights else ""
     return (
         f"**Drawn:** one classifier for {escape_markdown(asked.schema.label.name)}, once, from the "
         f"operating system's entropy: {called(asked.mechanism)}, "
-        f"the {asked.loss.noun}, {lam}. Private by {escape_markdown(proved)}."
+        f"the {asked.loss.noun}{weighted}, {lam}. Private by {escape_markdown(proved)}."
     )
 
 

@@ -12,6 +12,7 @@ from dpcore.ledger import Budget
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.release.orders import ReleaseRequest, plan_route
+from dpcore.release.records import words as label_words
 from dpcore.release.safe import pure_mechanisms, released_mechanisms
 from pages.comparison import values
 from pages.kit import words
@@ -24,7 +25,9 @@ FOLLOWS = "λ follows ε"
 CALLED = {"epsilon": "Privacy parameter ε", "delta": "Privacy parameter δ",
           "lam": "Regularization λ", "candidates": "Candidates λ",
           "share": "Share of records for the test", "epsilon_test": "ε of the test error",
-          "h": "Half-width h"}  # fmt: skip
+          "h": "Half-width h", "positive_share": "The declared share of +1"}  # fmt: skip
+HALF_WIDTH = 0.5
+"""Of a loss that has none."""
 
 
 Lams = Callable[[], tuple[float | str, ...]]
@@ -50,6 +53,9 @@ def ask(schema: Schema, budget: Budget) -> ReleaseRequest | None:
     with st.container(horizontal=True):
         loss = session.choice("loss", "Loss", {name: each.label for name, each in LOSSES.items()})
         h = session.text("h", CALLED["h"], "0.5") if LOSSES[loss].has_half_width else ""
+        share = session.text(
+            "positive_share", _share_of(schema), "0.5", help=help_on("release_positive_share")
+        )
         epsilon = session.text(
             "epsilon", CALLED["epsilon"], placeholder="such as 1", help=help_on("release_epsilon")
         )
@@ -60,7 +66,7 @@ def ask(schema: Schema, budget: Budget) -> ReleaseRequest | None:
         how = session.choice("how_lam", "How λ is set", hows, help=help_on("release_how_lam"))
         read = _candidates() if how == CHOSEN else _one_lam()
     by_rule = st.empty()
-    share, epsilon_test = _test(budget.n)
+    test_share, epsilon_test = _test(budget.n)
     if not epsilon or (uses_delta and not delta):
         st.markdown(sentences.SAY_BOTH if uses_delta else sentences.SAY_EPSILON)
         return None
@@ -70,9 +76,9 @@ def ask(schema: Schema, budget: Budget) -> ReleaseRequest | None:
         mechanism,
         charged,
         None if how == CHOSEN else lams[0],
-        _loss(loss, h),
+        _loss(loss, h, share),
         budget.data_set,
-        share,
+        test_share,
         epsilon_test,
         lams if how == CHOSEN else (),
         checks.between(CALLED["delta"], _positive("delta", delta), 0.0, 1.0) if uses_delta else 0.0,
@@ -127,13 +133,19 @@ def _candidates() -> Lams:
     return read
 
 
-def _loss(name: str, h: str) -> Loss:
-    if not h:
-        return make_loss(name)
-    low, high = values.BOUNDS["h"]
-    return make_loss(
-        name, checks.between(CALLED["h"], words.read_number(CALLED["h"], h), low, high)
-    )
+def _share_of(schema: Schema) -> str:
+    """Return what the box for class weights is called, by the label's own word for +1."""
+    return f"Share of {label_words(schema.label)['positive']}, declared"
+
+
+def _loss(name: str, h: str, positive_share: str) -> Loss:
+    share = _between("positive_share", positive_share)
+    return make_loss(name, _between("h", h) if h else HALF_WIDTH, share)
+
+
+def _between(name: str, typed: str) -> float:
+    low, high = values.BOUNDS[name]
+    return checks.between(CALLED[name], words.read_number(CALLED[name], typed), low, high)
 
 
 def _test(n: int) -> tuple[float, float]:

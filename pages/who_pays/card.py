@@ -137,7 +137,7 @@ def _take_data() -> None:
 
 
 def _more(now: Settings, method: str) -> None:
-    names: tuple[str, ...] = ("loss", "h", "draws", "seed")
+    names: tuple[str, ...] = ("loss", "positive_share", "h", "draws", "seed")
     names += ("d", *OTHER_KNOBS) if now.data == GENERATED else ()
     names += ("delta",) if settings.uses_delta(method) else ()
 
@@ -146,6 +146,7 @@ def _more(now: Settings, method: str) -> None:
         settings.losses()
         if settings.uses_delta(method):
             settings.delta()
+        settings.class_weights(measured=False)
         settings.number("h", "Half-width h of the hinge's round corner")
         settings.number("draws", "Draws")
         settings.number("seed", "Seed")

@@ -225,7 +225,7 @@ def test_usual_draws_are_exact_enough(mechanism, loss):
 
 def test_a_draw_that_misses_the_tolerance_is_refused(monkeypatch):
     plan = replace(small("objective"), n_steps=None)
-    monkeypatch.setattr(minimisers, "solve", lambda *given: solve(*given, tol=1e-3))
+    monkeypatch.setattr(minimisers, "solve", lambda *given, **also: solve(*given, tol=1e-3, **also))
     with pytest.raises(MissedTolerance, match="budget is spent"):
         draw_safely(plan, X, Y, Entropy(Repeated()))
 
@@ -245,7 +245,7 @@ def test_the_tolerance_of_a_draw_is_the_tau_of_its_plan(share, counts, monkeypat
 def test_what_the_solver_misses_is_made_good_where_the_steps_are_proven(mechanism, monkeypatch):
     plan = small(mechanism)
     usual = draw_safely(plan, X, Y, Entropy(Repeated()))
-    monkeypatch.setattr(minimisers, "solve", lambda *given: solve(*given, tol=1e-3))
+    monkeypatch.setattr(minimisers, "solve", lambda *given, **also: solve(*given, tol=1e-3, **also))
     assert plan.n_steps > 50
     found = draw_safely(plan, X, Y, Entropy(Repeated()))
     # Within τ of the same minimiser, and on the same grid.

@@ -17,6 +17,9 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
+import numpy as np
+import numpy.typing as npt
+
 from dpcore.release.entropy import Entropy
 
 
@@ -60,8 +63,8 @@ def discrete_laplace(entropy: Entropy, epsilon: float) -> int:
             return -size if is_negative else size
 
 
-def choice(entropy: Entropy, mistakes: Sequence[int], epsilon: float) -> int:
-    """Draw a place i of probability ∝ exp(-ε z_i/2), for counts z of mistakes.
+def choice(entropy: Entropy, mistakes: Sequence[int | Fraction], epsilon: float) -> int:
+    """Draw a place i of probability ∝ exp(-ε z_i/2), for counts z of mistakes, or their weights.
 
     ε is positive, or ∞: then those with the fewest mistakes share the probability.
 
@@ -79,3 +82,13 @@ def choice(entropy: Entropy, mistakes: Sequence[int], epsilon: float) -> int:
         place = entropy.below(len(mistakes))
         if happens(entropy, half * (mistakes[place] - best)):
             return place
+
+
+def weighed(wrong: npt.NDArray[np.bool_], weight: npt.NDArray[np.float64]) -> Fraction:
+    """Return the sum of the weights of mistakes, exactly: `wrong` and `weight` are (n,).
+
+    A sum of doubles would depend on the order of the records.
+    """
+    values, counted = np.unique(weight[wrong], return_counts=True)
+    pairs = zip(values.tolist(), counted.tolist(), strict=True)
+    return sum((Fraction(value) * count for value, count in pairs), Fraction(0))

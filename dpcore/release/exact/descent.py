@@ -84,20 +84,41 @@ def roundings(n: int) -> int:
     return BLOCK + math.ceil(math.log2(n // BLOCK + 1))
 
 
-def descend(X: Array, y: Array, loss: Loss, lam: float, linear: Array, steps: int) -> Array:
+def descend(
+    X: Array,
+    y: Array,
+    loss: Loss,
+    lam: float,
+    linear: Array,
+    steps: int,
+    weight: Array | None = None,
+) -> Array:
     """Return the point after so many steps from 0, shape (n_features,).
 
-    `lam` is λ+Δ, and `linear` (n_features,) is b/n.
+    `lam` is λ+Δ, and `linear` (n_features,) is b/n; the weight is as in `gradient`.
     """
     w, size = np.zeros(X.shape[1]), 1 / (loss.curvature + lam)
     for _ in range(steps):
-        w = w - size * gradient(X, y, loss, lam, linear, w)
+        w = w - size * gradient(X, y, loss, lam, linear, w, weight)
     return w
 
 
-def gradient(X: Array, y: Array, loss: Loss, lam: float, linear: Array, w: Array) -> Array:
-    """Return ∇J at w, shape (n_features,), as doubles have it."""
-    slopes = y * loss.slope(y * (X @ w))
+def gradient(
+    X: Array,
+    y: Array,
+    loss: Loss,
+    lam: float,
+    linear: Array,
+    w: Array,
+    weight: Array | None = None,
+) -> Array:
+    """Return ∇J at w, shape (n_features,), as doubles have it.
+
+    `weight` (n,) is what each record counts, at most 1; left out, its class by the loss.
+    """
+    # Rounded once more where a weight is not 1: `roundings` and `hidden` count n of a sum of n.
+    weight = loss.class_weights(y) if weight is None else weight
+    slopes = y * (weight * loss.slope(y * (X @ w)))
     whole = len(y) // BLOCK * BLOCK
     blocks = slopes[:whole].reshape(-1, 1, BLOCK) @ X[:whole].reshape(-1, BLOCK, X.shape[1])
     sums = np.vstack([blocks[:, 0], slopes[whole:] @ X[whole:]])

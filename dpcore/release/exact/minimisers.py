@@ -77,12 +77,19 @@ def n_steps(loss: Loss, sizes: Sizes, tau: float, most: float) -> int | None:
 
 
 def minimised(
-    X: Array, y: Array, loss: Loss, lam: float, linear: Array, bounds: tuple[float, int | None]
+    X: Array,
+    y: Array,
+    loss: Loss,
+    lam: float,
+    linear: Array,
+    bounds: tuple[float, int | None],
+    weight: Array | None = None,
 ) -> tuple[Array, npt.NDArray[np.bool_]]:
     """Return minimisers, and which of them are certainly within a tolerance.
 
     `lam` is λ+Δ, and `linear` (n_draws, n_features) is b/n of each draw. The bounds are τ, and how
-    many plain steps reach it, if any number is known to.
+    many plain steps reach it, if any number is known to. `weight` (n,) is what each record counts,
+    at most 1; left out, its class by the loss.
     """
     tau, steps = bounds
     n, d = X.shape
@@ -92,11 +99,11 @@ def minimised(
         return np.asarray(grad_norm + hidden(n, d, loss.curvature, lam, *lengths) <= tau)
 
     with _threads().limit(limits=1):  # as everywhere: small matrices gain nothing from threads
-        solution = solve(X, y, loss, lam, linear)
+        solution = solve(X, y, loss, lam, linear, record_weight=weight)
         coefs, grad_norm = np.array(solution.coefs), np.array(solution.grad_norm)
         for k in np.flatnonzero(~is_exact(grad_norm, coefs)) if steps else ():
-            coefs[k] = descent.descend(X, y, loss, lam, linear[k], steps or 0)
-            left = descent.gradient(X, y, loss, lam, linear[k], coefs[k])
+            coefs[k] = descent.descend(X, y, loss, lam, linear[k], steps or 0, weight)
+            left = descent.gradient(X, y, loss, lam, linear[k], coefs[k], weight)
             grad_norm[k] = np.linalg.norm(left)
     return coefs, is_exact(grad_norm, coefs)
 

@@ -26,6 +26,7 @@ def what_counts(settings: Settings) -> Settings:
         loss=settings.loss,
         h=settings.h if LOSSES[settings.loss].has_half_width else Settings().h,
         measure=settings.measure,
+        positive_share=settings.positive_share,
     )
 
 

@@ -28,7 +28,6 @@ from threadpoolctl import threadpool_limits
 
 from dpcore.checks import Array, InvalidInput
 from dpcore.data.dataset import Dataset, Split, n_training
-from dpcore.erm.losses import make_loss
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import MECHANISMS, Draws, Request, draw_all
 from dplab.simulation import sources
@@ -218,7 +217,7 @@ def tested(cell: Cell, part: Split, loss: tuple[str, float]) -> list[Group]:
         As `FAULTS`.
     """
     limit_threads()  # whoever asks for groups does not come through `run_cell`
-    trained = make_loss(*loss)
+    trained = cell.spec.make_loss(*loss)
     points = requests(cell.spec, part.n, part.X.shape[1], trained)
     batch = draw_all(
         part.X,

@@ -23,6 +23,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data.dataset import FOLDS, Dataset, n_training
 from dpcore.data.recipes import MAX_CELLS
 from dpcore.erm.losses import Loss, make_loss
+from dpcore.erm.weighted import EVEN
 from dpcore.privacy.calibration import DELTA
 from dpcore.privacy.gaussian import checked_delta
 from dpcore.privacy.mechanisms import MECHANISMS, Request, calibrate
@@ -85,6 +86,8 @@ class SweepSpec:
         Of the kernel, all but D; those that are left out take their defaults.
     features : tuple of int
         D of random features, even, at least one; empty where features are exact.
+    positive_share : float
+        Declared share of +1, as in `Settings`.
     """
 
     # The fields are the key of stored cells: see `store.key` for what a new one must do there.
@@ -104,6 +107,7 @@ class SweepSpec:
     kernel: str = "linear"
     parameters: tuple[tuple[str, float], ...] = ()
     features: tuple[int, ...] = ()
+    positive_share: float = EVEN
 
     @property
     def is_own(self) -> bool:
@@ -136,6 +140,10 @@ class SweepSpec:
         """The settings that name the records."""
         # No more than what names the records: sweeps that differ otherwise share them in memory.
         return Settings(**{name: getattr(self, name) for name in NAMING})
+
+    def make_loss(self, name: str, h: float) -> Loss:
+        """Return one of the sweep's losses, with its class weights."""
+        return make_loss(name, h, self.positive_share)
 
     def make_maps(self, d: int) -> Iterator[FeatureMap]:
         """Return the feature maps for records of d features, one by one: one for each D.
@@ -246,7 +254,7 @@ def check(spec: SweepSpec, records: Dataset | None = None, *, n_trained: int | N
     for mechanism in spec.mechanisms:
         checks.one_of("mechanism", mechanism, tuple(MECHANISMS))
     n, d = min(spec.sizes, default=available), round(_n_features(spec, records))
-    for loss in (make_loss(name, h) for name, h in spec.losses):
+    for loss in (spec.make_loss(*each) for each in spec.losses):
         # At the smallest n, where the noise is longest and a plan is refused first.
         for request in requests(spec, n, d, loss):
             calibrate(

@@ -56,6 +56,7 @@ import pandas as pd
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data.files import own
+from dpcore.erm.weighted import EVEN
 from dplab.simulation.sources import fingerprint
 from dplab.simulation.sweeps.cells import NUMERICS, Cell, CellResult
 
@@ -90,6 +91,8 @@ def key(cell: Cell) -> str:
     if not cell.spec.uses_delta:
         # What does not shape the rows; cells that were kept before there was a δ stay found.
         del shape["spec"]["delta"]
+    if cell.spec.positive_share == EVEN:
+        del shape["spec"]["positive_share"]  # the same, before there were class weights
     if not cell.spec.has_kernel:
         # The same: cells that were kept before there were kernels stay found.
         for name in ("kernel", "parameters", "features"):

@@ -174,8 +174,9 @@ def risks(part: Split, loss: Loss, first: Array, second: Array) -> Array:
     rows along w_2, columns along w_1. Neither λ nor noise is in it.
     """
     W = _classifiers(first, second)
-    share = np.ones(len(part.y)) if part.weight is None else part.weight
-    rows = Rows(part.X * part.y[:, None], share / share.sum(), len(W))
+    count = np.ones(len(part.y)) if part.weight is None else part.weight
+    share = count / count.sum() * loss.class_weights(part.y)
+    rows = Rows(part.X * part.y[:, None], share, len(W))
     level = Objective(rows, loss, np.zeros(len(W)), np.zeros_like(W))
     return np.reshape(level.value(W, np.arange(len(W))), (len(second), len(first)))
 

@@ -268,7 +268,7 @@ def compare(
         found[epsilon] = _comparison(
             part,
             plans[epsilon],
-            _tuned(trained, _rows(part, parts[-1]), epsilon, seed),
+            _tuned(trained, _rows(part, parts[-1]), fixed.loss, epsilon, seed),
             [whole[epsilon, *one] for one in on_all],
             [whole[epsilon / share, *one] for one in numbered],
             seed,
@@ -318,10 +318,11 @@ def _batch(
     )
 
 
-def _tuned(trained: list[Draws], judge: Split, epsilon: float, seed: int) -> Tuned:
+def _tuned(trained: list[Draws], judge: Split, loss: Loss, epsilon: float, seed: int) -> Tuned:
     coefs = np.stack([draws.coefs for draws in trained])
     converged = np.all([draws.converged for draws in trained], axis=0)
-    chosen = select(coefs, judge.X, judge.y, epsilon=epsilon, rng=stream(seed, "pick"))
+    rng = stream(seed, "pick")
+    chosen = select(coefs, judge.X, judge.y, loss.class_weights(judge.y), epsilon=epsilon, rng=rng)
     return Tuned(coefs, *chosen, converged)
 
 
@@ -344,7 +345,12 @@ def _comparison(
     picks = {
         "split": tuned.picks,
         "composed": select(
-            composed, part.X, part.y, epsilon=step, rng=stream(seed, "composed pick")
+            composed,
+            part.X,
+            part.y,
+            plan.candidates[0].loss.class_weights(part.y),
+            epsilon=step,
+            rng=stream(seed, "composed pick"),
         )[2],
         "looked": np.argmin(on_all, axis=0),
         "hindsight": np.full(n_draws, int(np.argmin(middle(on_all, axis=1)))),

@@ -19,7 +19,6 @@ from functools import partial
 import pandas as pd
 
 from dpcore.data.dataset import Dataset
-from dpcore.erm.losses import make_loss
 from dpcore.privacy.regularization.suggested import AUTO
 from dplab.simulation import comparison
 from dplab.simulation.baseline import better_lams
@@ -102,7 +101,7 @@ def _better(question: Cell, lam: float, records: Dataset | None) -> dict[str, Ou
     """Return the classifier without noise at a λ chosen by folds, by each measure that it helps."""
     part, (loss,) = training_set(question, records), question.spec.losses
     measures = [name for name in MEASURES if name != "auc" or question.spec.ranks]
-    lams = better_lams(part, make_loss(*loss), lam, measures)
+    lams = better_lams(part, question.spec.make_loss(*loss), lam, measures)
     at = {
         each: comparison.outcomes(
             replace(question, spec=replace(question.spec, lams=(each,))), records

@@ -126,6 +126,7 @@ def spec(question: Question, records: Dataset | None = None) -> SweepSpec:
         ranks=settings.measure == "auc",
         # Where nothing uses it, another δ is no other sweep.
         delta=settings.delta if uses_delta else DELTA,
+        positive_share=settings.positive_share,
         kernel=question.kernel,
         parameters=tuple(pair for pair in question.parameters if pair[0] != "features"),
         features=tuple(int(value) for name, value in question.parameters if name == "features"),

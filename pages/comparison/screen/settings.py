@@ -7,6 +7,7 @@ import streamlit as st
 
 from dpcore.data.recipes import RECIPES, Recipe
 from dpcore.erm.losses import LOSSES
+from dpcore.erm.weighted import weights_of
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.regularization.suggested import AUTO
 from dplab.features import FEATURE_MAPS
@@ -73,6 +74,23 @@ def losses() -> tuple[str, ...]:
 def measure() -> None:
     """Draw the choice of what is shown of each classifier."""
     controls.one_of_many(VALUES["measure"], "Measure", WORDS["measure"])
+
+
+def class_weights(*, measured: bool = True) -> None:
+    """Draw the choice of class weights, and say what they are.
+
+    `measured` tells whether the page lets a measure be chosen: weights serve the balanced error.
+    """
+    number("positive_share", "Class weights: declared share of +1")
+    weights = weights_of(chosen().make_loss())
+    st.caption(terms.class_weights(weights) or "Both classes count alike.")
+    if min(weights) < 1 and measured and _value("measure") == "error":
+        st.button(
+            "Show the balanced error",
+            key="weights_measure",
+            on_click=address.put,
+            args=(VALUES["measure"], "balanced"),
+        )
 
 
 def uses_delta(mechanism: str) -> bool:
@@ -230,12 +248,14 @@ def _more(
         names = in_use or losses()
         has_corner = any(LOSSES[name].has_half_width for name in names)
         measure()
+        class_weights()
         number("h", "Half-width h of the hinge's round corner", disabled=not has_corner)
         number("draws", "Draws")
         number("seed", "Seed")
         recipe_knobs(data)
 
-    shared = ("measure", "h", "draws", "seed", *of_recipe(data), *(() if in_use else ("loss",)))
+    of_training = ("measure", "positive_share", "h", "draws", "seed")
+    shared = (*of_training, *of_recipe(data), *(() if in_use else ("loss",)))
     controls.more((*inside, *(VALUES[name] for name in shared)), show)
 
 

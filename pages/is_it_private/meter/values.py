@@ -47,5 +47,5 @@ class MeterAsked:
 
 def question(get: Get) -> MeterAsked:
     """Return what an address asks."""
-    settings, is_own = values.about_one_lam(get), get(PAIR) == "own"
+    settings, is_own = values.about_one_lam(get).unweighted, get(PAIR) == "own"
     return MeterAsked(settings, get(MECHANISM), is_own, get(TURNED), int(get(AUDIT_RUNS)))

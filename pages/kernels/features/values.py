@@ -46,5 +46,6 @@ def question(get: Get) -> FeaturesQuestion:
 
 
 def _settings(get: Get) -> Settings:
-    asked, on = replace(values.settings_of(get), also=tuple(get(ALSO)), n=get(SIZE)), get(ON)
+    plain, on = values.settings_of(get).unweighted, get(ON)
+    asked = replace(plain, also=tuple(get(ALSO)), n=get(SIZE))
     return asked if on == CHOSEN else replace(asked, data=on, d=PLANE.d, knobs=())

@@ -71,5 +71,5 @@ def question(get: Get) -> ServingQuestion:
 
 def settings_of(get: Get) -> Settings:
     """Return the settings, with a share of wrong labels as the only measure."""
-    asked = replace(values.about_one_lam(get), n=get(SIZE), measure="error")
+    asked = replace(values.about_one_lam(get).unweighted, n=get(SIZE), measure="error")
     return asked if get(ON) == CHOSEN else replace(asked, data=CUBIC.data, knobs=())

@@ -28,4 +28,4 @@ class ErratumAsked(AboutRecords):
 
 def question(get: Get) -> ErratumAsked:
     """Return what an address asks."""
-    return ErratumAsked(get(ERRATUM), values.about_one_lam(get))
+    return ErratumAsked(get(ERRATUM), values.about_one_lam(get).unweighted)
