@@ -95,7 +95,12 @@ class LinearEstimator(ClassifierMixin, BaseEstimator):
 
     @abstractmethod
     def _training(
-        self, epsilon: float, n: int, n_classes: int, n_features: int, weights: tuple[float, ...]
+        self,
+        epsilon: float,
+        n: int,
+        n_classes: int,
+        n_features: int,
+        weights: tuple[float, ...] = (),
     ) -> AnyTraining:
         """Return how ε is spent; refuse what cannot be drawn."""
 
@@ -293,7 +298,12 @@ class PrivateLinearClassifier(LinearEstimator):
         self.random_state = random_state
 
     def _training(
-        self, epsilon: float, n: int, n_classes: int, n_features: int, weights: tuple[float, ...]
+        self,
+        epsilon: float,
+        n: int,
+        n_classes: int,
+        n_features: int,
+        weights: tuple[float, ...] = (),
     ) -> Training:
         way = candidate(
             self.mechanism,

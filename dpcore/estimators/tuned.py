@@ -93,7 +93,12 @@ class PrivatelyTunedClassifier(LinearEstimator):
         self.random_state = random_state
 
     def _training(
-        self, epsilon: float, n: int, n_classes: int, n_features: int, weights: tuple[float, ...]
+        self,
+        epsilon: float,
+        n: int,
+        n_classes: int,
+        n_features: int,
+        weights: tuple[float, ...] = (),
     ) -> TunedTraining:
         if not np.iterable(self.candidates) or isinstance(self.candidates, str):
             raise InvalidInput(

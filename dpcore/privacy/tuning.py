@@ -237,19 +237,26 @@ def tune(
 
 
 def select(
-    coefs: Array, X: Array, y: Array, weight: Array, *, epsilon: float, rng: np.random.Generator
+    coefs: Array,
+    X: Array,
+    y: Array,
+    weight: Array | None = None,
+    *,
+    epsilon: float,
+    rng: np.random.Generator,
 ) -> tuple[Array, Array, Picks]:
     """Pick one of m classifiers in each run, by its mistakes on (X, y).
 
     Coefs are (m, n_draws, n_features), X (n, n_features), y (n,), and weight (n,) is what a mistake
-    on each record counts, at most 1. Returned are each run's mistakes (n_draws, m), their
-    probabilities (n_draws, m) and the picks.
+    on each record counts, at most 1; left out, 1. Returned are each run's mistakes (n_draws, m),
+    their probabilities (n_draws, m) and the picks.
 
     Guarantee
     ---------
     Given the classifiers, each pick is ε-differentially private for replace-one neighbours of
     (X, y): one record changes the sum of its mistakes by at most 1 (exponential mechanism).
     """
+    weight = np.ones(len(y)) if weight is None else weight
     positive = y > 0
     mistakes = np.stack([(says_positive(one, X) != positive) @ weight for one in coefs], axis=1)
     probabilities = selection_probabilities(mistakes, epsilon)

@@ -23,7 +23,8 @@ from dpcore.privacy.calibration import Plan
 from dpcore.privacy.proofs import of_release
 from dpcore.release.document import RELEASED_BY
 from dpcore.release.model import Model, scorer_text
-from dpcore.release.records import IN_WORDS, weights_in_words
+from dpcore.release.records import IN_WORDS, WEIGHTS, weights_in_words
+from dpcore.release.regularization import rule_in_words
 
 LIMITS = (
     "It holds for the bits that are given away, if those that the operating system drew are fair "
@@ -35,8 +36,8 @@ LIMITS = (
     "Bounds, levels, constants, markers of missing values, the constant feature, the choice of "
     "columns and how the table is written count as declared on the word of whoever released the "
     "model; if they were read from the data, there is no guarantee.",
-    "So do ε, λ, h, class weights, the mechanism and the candidates: whoever tried several on these "
-    "records and kept the best has used the records once more, which this ε does not count.",
+    "So do ε, λ, h, class weights, the mechanism and the candidates: whoever tried several on "
+    "these records and kept the best has used the records once more, which this ε does not count.",
     "Records that depend on one another, such as those of a family, are covered as far as they "
     "count as one person's: what they tell together of one of them may be more than ε.",
     "The ledger knows the data set by its declared name alone: the same records under another name "
@@ -229,13 +230,7 @@ def rows(model: Model) -> tuple[tuple[str, str], ...]:
             name = f"{name}, 1/σ"
         if value is not None:
             stated.append((name, rounded_up(value) if key in PROMISED else _shown(value)))
-        if key == "h" and "class_weights" in facts:
-            weights = weights_in_words(facts, model.document["labels"])
-            stated.append(("Class weights, declared", weights))
-        if key == "theorem" and "samplers" in facts:  # An older file was drawn in another way.
-            stated.append(("Proofs", _proofs(facts)))
-        if key == "lam" and "lam_rule" in facts:
-            stated.append(("λ was set by the public rule", rule_in_words(facts["lam_rule"])))
+        stated += _behind(key, model)
     stated += _proposed(model)
     if facts["candidates"]:
         by_rule = facts.get("candidates_by_rule", [])
@@ -253,6 +248,19 @@ def rows(model: Model) -> tuple[tuple[str, str], ...]:
     return (*stated, ("Entry of the ledger", f"{entry['entry']}, {entry['hash']}"))
 
 
+def _behind(key: str, model: Model) -> list[tuple[str, str]]:
+    """Return what stands behind an entry where the certificate has it."""
+    facts = model.certificate
+    if key == "theorem" and "samplers" in facts:  # An older file was drawn in another way.
+        return [("Proofs", _proofs(facts))]
+    if key == "h" and WEIGHTS in facts:
+        weights = weights_in_words(facts, model.document["labels"])
+        return [("Class weights, declared", weights)]
+    if key == "lam" and "lam_rule" in facts:
+        return [("λ was set by the public rule", rule_in_words(facts["lam_rule"]))]
+    return []
+
+
 def _proposed(model: Model) -> list[tuple[str, str]]:
     """Return which facts dpcore read from a table before its owner declared them, if any."""
     label, names = model.schema.label.name, model.certificate.get("proposed", [])
@@ -262,21 +270,6 @@ def _proposed(model: Model) -> list[tuple[str, str]]:
     parts += [IN_WORDS[name] for name in names if name in OF_TABLE]
     called = "Proposed from records by dpcore, then declared by their owner"
     return [(called, "; ".join(parts))] if parts else []
-
-
-def rule_in_words(rule: dict[str, Any]) -> str:
-    """Return the rule that set λ and what it was applied to, so that λ can be computed again."""
-    said = (
-        f"{rule['rule']}, with n = {rule['n']:,} records of the training, d = {rule['d']:,} "
-        f"columns after encoding, ε = {written(rule['epsilon'])} for a record and the loss's "
-        f"curvature c = {written(rule['c'])}"
-    )
-    if "delta" not in rule:
-        return said
-    return (
-        f"{said}; σ₀ is the analytic Gaussian mechanism's for this ε, δ = {written(rule['delta'])} "
-        "and the sensitivity 2"
-    )
 
 
 def columns(model: Model) -> tuple[tuple[str, str], ...]:

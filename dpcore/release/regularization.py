@@ -85,6 +85,21 @@ def public_lam(
     return PublicLam(lam, rule, n, n_features, float(epsilon), loss.curvature, delta)
 
 
+def rule_in_words(rule: dict[str, Any]) -> str:
+    """Return the rule that set λ and what it was applied to, so that λ can be computed again."""
+    said = (
+        f"{rule['rule']}, with n = {rule['n']:,} records of the training, d = {rule['d']:,} "
+        f"columns after encoding, ε = {written(rule['epsilon'])} for a record and the loss's "
+        f"curvature c = {written(rule['c'])}"
+    )
+    if "delta" not in rule:
+        return said
+    return (
+        f"{said}; σ₀ is the analytic Gaussian mechanism's for this ε, δ = {written(rule['delta'])} "
+        "and the sensitivity 2"
+    )
+
+
 def check_lam(lam: Any) -> float | str:
     """Return a λ as a positive number, or `AUTO`.
 

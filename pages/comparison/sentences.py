@@ -221,8 +221,8 @@ def protocol(settings: Settings, part: Split, data: str, lams: Mapping[str, floa
     """
     weights = terms.class_weights(weights_of(settings.make_loss()))
     return (
-        f"{data}; {LOSSES[settings.loss].label} loss, {terms.lam(settings.lam, lams)}. "
-        f"{weights}{' ' * bool(weights)}One split: trained on {words.pluralize(part.n, 'record')}, {_tested_on(part)}. "
+        f"{data}; {LOSSES[settings.loss].label} loss, {terms.lam(settings.lam, lams)}. {weights}"
+        f"One split: trained on {words.pluralize(part.n, 'record')}, {_tested_on(part)}. "
         f"Bands and middle halves: spread over {words.pluralize(settings.draws, 'draw')} of the "
         "noise on the same training records."
     )

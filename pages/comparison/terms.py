@@ -68,17 +68,17 @@ def level(share: float) -> str:
 
 
 def class_weights(weights: tuple[float, float]) -> str:
-    """Return what records of both classes count, as a sentence; nothing where they count alike.
+    """Return what records of both classes count, before other sentences; nothing where alike.
 
     Examples
     --------
     >>> class_weights((0.25, 1.0))
-    'Each record of −1 counts 0.25 in training, each of +1 counts 1.'
+    'Each record of −1 counts 0.25 in training, each of +1 counts 1. '
     """
     if weights[0] == weights[1]:
         return ""
     negative, positive = (words.number(float(f"{weight:.3g}")) for weight in weights)
-    return f"Each record of −1 counts {negative} in training, each of +1 counts {positive}."
+    return f"Each record of −1 counts {negative} in training, each of +1 counts {positive}. "
 
 
 def predicting(label: tuple[str, str] | None) -> str:

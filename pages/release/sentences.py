@@ -10,11 +10,11 @@ from dpcore.data.files.dialect import UTF_8, CsvDialect
 from dpcore.ledger import UNFINISHED, Budget, Charge, Cost, Ledger
 from dpcore.ledger.budget import in_symbols
 from dpcore.release import Model
-from dpcore.release.certificate import rule_in_words, theorem
+from dpcore.release.certificate import theorem
 from dpcore.release.orders import ReleasePlan, ReleaseRequest
 from dpcore.release.records import of_loss, weights_in_words
 from dpcore.release.records import words as label_words
-from dpcore.release.regularization import PublicLam
+from dpcore.release.regularization import PublicLam, rule_in_words
 from dpcore.release.undeclared import UndeclaredCells, sentences
 from dplab.tables.sample import DATA_SET
 from pages.comparison.terms import called

@@ -33,8 +33,10 @@ CASES = [
     PrivatelyTunedClassifier(candidates=(0.1, "auto")),
     PrivatelyTunedClassifier(epsilon=INF),
 ]
-EXPECTED_FAILURES: dict[str, str] = {}
-"""Checks of scikit-learn that do not hold, each with its reason: none."""
+EXPECTED_FAILURES = {
+    "check_class_weight_classifiers": "asks for a weight of 1000: the noise is made for at most 1",
+}
+"""Checks of scikit-learn that do not hold, each with its reason."""
 
 DECLARED = [
     PrivateLinearClassifier(2.0, classes=("no", "yes")),
@@ -58,7 +60,9 @@ def test_scikit_learn_finds_nothing_to_say(case):
         )
     statuses = [each["status"] for each in checked if each["check_name"] != ARRAY_API]
     assert len(statuses) > 50
-    assert set(statuses) == {"passed"}
+    assert sorted(set(statuses)) == ["passed", "xfail"]
+    failed = {each["check_name"] for each in checked if each["status"] == "xfail"}
+    assert failed == EXPECTED_FAILURES.keys()
 
 
 ARRAY_API = "check_array_api_input"

@@ -161,6 +161,7 @@ def test_what_nobody_sets_is_what_the_docstring_says(model):
     own = {"lam": "auto"} if "lam" in model.get_params() else {"candidates": ("auto", 0.1)}
     assert model.get_params() == own | {
         "epsilon": 1.0, "mechanism": "objective_tight", "loss": "logistic", "h": 0.5,
+        "class_weight": None,
         "norm_bound": 1.0, "intercept": False, "classes": None, "ledger": None,
         "charge_each_fit": False, "random_state": None,
     }  # fmt: skip

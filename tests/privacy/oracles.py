@@ -115,15 +115,15 @@ def follows_length_law(lengths, law, d, rate):
     return fits(lengths, length_law(law, d, rate))
 
 
-def implied_noise(coefs, X, y, loss, lam):
-    """Return b(w; D) = -nλw - Σ y_i ℓ'(y_i w·x_i) x_i of each w, what was drawn to reach it."""
-    slopes = formulas(loss, y * (coefs @ X.T))[1]
+def implied_noise(coefs, X, y, loss, lam, weight=1.0):
+    """Return b(w; D) = -nλw - Σ a_i y_i ℓ'(y_i w·x_i) x_i of each w: what was drawn to reach it."""
+    slopes = weight * formulas(loss, y * (coefs @ X.T))[1]
     return -len(y) * lam * coefs - (y * slopes) @ X
 
 
-def log_det_hessian(coefs, X, y, loss, lam):
-    """Return log det(Σ ℓ'' x xᵀ + nλI) of each w."""
-    weights = formulas(loss, y * (coefs @ X.T))[2]
+def log_det_hessian(coefs, X, y, loss, lam, weight=1.0):
+    """Return log det(Σ a ℓ'' x xᵀ + nλI) of each w."""
+    weights = weight * formulas(loss, y * (coefs @ X.T))[2]
     H = np.einsum("ki,ia,ib->kab", weights, X, X) + len(y) * lam * np.eye(X.shape[1])
     return np.linalg.slogdet(H)[1]
 

@@ -13,6 +13,7 @@ import pytest
 import dpcore.release
 from dpcore.checks import InvalidInput
 from dpcore.data.declared.schema import MARKING, READ
+from dpcore.erm.losses import make_loss
 from dpcore.release import Model, bundle, certificate, document, load, page
 from dpcore.release.document import MAX_MODEL
 from tests.release.cases import SCHEMA, run, table
@@ -24,7 +25,8 @@ VALID = jsonschema.Draft202012Validator(FORM)
 @pytest.fixture
 def model(ledger):
     candidates = ("auto", "auto")
-    return run(ledger, lam=None, candidates=candidates, test_share=0.2, epsilon_test=1.0)
+    rare = make_loss("logistic", 0.5, 0.2)
+    return run(ledger, lam=None, loss=rare, candidates=candidates, test_share=0.2, epsilon_test=1.0)
 
 
 def places(item, way=()):

@@ -234,8 +234,8 @@ def test_a_draw_that_misses_the_tolerance_is_refused(monkeypatch):
 def test_the_tolerance_of_a_draw_is_the_tau_of_its_plan(share, counts, monkeypatch):
     plan = replace(small("objective"), n_steps=None)
 
-    def as_if(*given):
-        return replace(solve(*given), grad_norm=np.array([share * plan.tau]))
+    def as_if(*given, **also):
+        return replace(solve(*given, **also), grad_norm=np.array([share * plan.tau]))
 
     monkeypatch.setattr(minimisers, "solve", as_if)
     assert finished(plan, X, Y, [noises(plan, Entropy(Repeated()))])[1] == [counts]

@@ -104,11 +104,19 @@ def _holds_of_one(made: Fit, trace: Trace) -> None:
             assert np.array_equal(each["X"], X[rows]), "a training saw other records"
             signs = np.where(codes[rows] == side, 1.0, -1.0)
             assert np.array_equal(each["y"], signs), "a training saw other labels"
+            assert np.array_equal(each["weight"], _weight(made, codes[rows])), "other weights"
             planes.append(drawn(way, plan, each, vectors, epsilon))
         drew.append((np.array(planes), plan))
     assert next(vectors, None) is None, "more noise than planes"
     pick = _picked(made, trace, [planes for planes, _ in drew], parts) if made.is_tuned else 0
     _released(made, trace, *drew[pick], classes)
+
+
+def _weight(made: Fit, codes: np.ndarray) -> np.ndarray:
+    """Return what each record counts, by what was declared for its class."""
+    declared = made.model.class_weight or dict.fromkeys(made.model.classes, 1.0)
+    assert max(declared.values()) == 1, "a record counts more than the noise is made for"
+    return np.array([declared[label] for label in sorted(declared)])[codes]
 
 
 def _picked(made: Fit, trace: Trace, drew, parts) -> int:
@@ -122,10 +130,10 @@ def _picked(made: Fit, trace: Trace, drew, parts) -> int:
         assert np.array_equal(rows, X[judges]), "the judges are not the part that judges"
         found = rows @ planes.T
         named = np.argmax(found, axis=1) if len(planes) > 1 else (found[:, 0] >= 0).astype(int)
-        wrong.append(int((named != codes[judges]).sum()))
+        wrong.append(_weight(made, codes[judges])[named != codes[judges]].sum())
     (choice,) = trace.of("choice")
     counts, at = choice.scale
-    assert list(counts) == wrong, "chosen by another count"
+    assert np.allclose(np.array(counts, float), wrong, rtol=1e-12), "chosen by another count"
     epsilon = made.model.epsilon / made.records_per_person
     assert math.isclose(at, epsilon, rel_tol=1e-9), "chosen at another ε"
     assert at < epsilon, "nothing of ε was spared"
@@ -165,9 +173,11 @@ def _holds_of_both(made: Fit, one: Trace, other: Trace) -> None:
         moved_at_most(way, plan.tau, both, changed[part])
     picks = [[each.answer for each in run.of("choice")] for run in (one, other)]
     for mine, yours in zip(one.of("choice"), other.of("choice"), strict=True):
-        moved = np.abs(np.subtract(mine.scale[0], yours.scale[0]))
+        moved = np.abs(np.subtract(mine.scale[0], yours.scale[0]).astype(float))
         # A candidate whose own part was changed is another, and may err otherwise.
         same = [not each for each in changed[:-1]]
-        assert (moved[same] <= changed[-1]).all(), "a count moved by more than its records"
+        assert (moved[same] <= changed[-1] * (1 + ROUNDING)).all(), (
+            "a count moved by more than its records"
+        )
     rests = [without_noise(run.model, picked_alike=picks[0] == picks[1]) for run in (one, other)]
     assert rests[0] == rests[1], "what is not noise follows what records hold"

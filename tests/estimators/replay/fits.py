@@ -72,6 +72,7 @@ class Fit:
             "one label" if len(set(y)) == 1 else "labels",
             "several records" if self.records_per_person > 1 else "one record",
             "charged" if self.has_ledger else "free",
+            "weighted" if self.model.class_weight else "alike",
             "stops short" if self.stops_short else self.outside or "solves",
         )
 
@@ -95,6 +96,9 @@ def fit(seed: int) -> Fit:
     model = _model(rng, classes, has_encoder=encoder is not None)
     # One person's records are a matter of the ledger alone.
     has_ledger = m > 1 or bool(rng.random() < 0.7)
+    if rng.random() < 0.4:
+        weights = rng.permutation([1.0, *rng.choice([0.01, 0.4, 1.0], len(classes) - 1)])
+        model.set_params(class_weight=dict(zip(classes, weights.tolist(), strict=True)))
     return Fit(model, encoder, tables, changed, m, has_ledger, seed % 10 == 9, outside)
 
 

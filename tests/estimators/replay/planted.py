@@ -57,8 +57,8 @@ OTHERS = {
     "the same bits for all planes": Mistake(
         training,
         "Training.draw",
-        "self._one(X, y, entropy)",
-        "self._one(X, y, __import__('copy').deepcopy(entropy))",
+        "self._one(X, y, weight, entropy)",
+        "self._one(X, y, weight, __import__('copy').deepcopy(entropy))",
     ),
     "who learned also judges": Mistake(
         tuning, "TunedTraining.draw", "drawn = [", "last = parts[0]; drawn = ["
@@ -87,6 +87,10 @@ OTHERS = {
     "rows are shortened together": Mistake(
         encoder, "DeclaredEncoder.transform", "into_the_ball(rows,",
         "rows /= max(1, np.linalg.norm(rows, axis=1).max()); into_the_ball(rows,",
+    ),
+    "class weights from the counts of the labels": Mistake(
+        training, "Training.weight", "[codes]",
+        "[codes] / np.maximum(1, np.bincount(codes, minlength=self.n_classes))[codes]",
     ),
     "charged for each record": Mistake(
         account, "Account.charge", "epsilon=epsilon",

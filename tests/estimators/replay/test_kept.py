@@ -80,9 +80,9 @@ def test_no_array_of_records_outlives_its_fit(monkeypatch):
         seen.append(weakref.ref(rows))
         return rows
 
-    def noted_solve(X, y, *args):
+    def noted_solve(X, y, *args, **named):
         seen.extend((weakref.ref(X), weakref.ref(y)))
-        return solve(X, y, *args)
+        return solve(X, y, *args, **named)
 
     monkeypatch.setattr(linear, "unit_rows", noted)
     monkeypatch.setattr(minimisers, "solve", noted_solve)

@@ -36,7 +36,8 @@ def test_every_way_through_a_fit_is_among_those_that_are_replayed():
     assert {step for path in paths for step in path} == {
         *pure_mechanisms(), "tuned", "one λ", "rule", "typed", "table", "rows", "two classes",
         "several classes", "one label", "labels", "several records", "one record", "charged",
-        "free", "stops short", "a strange label", "a strange cell", "solves",
+        "free", "stops short", "a strange label", "a strange cell", "solves", "weighted",
+        "alike",
     }  # fmt: skip
 
 

@@ -8,7 +8,8 @@ import math
 
 import numpy as np
 
-from dpcore.release.orders import plan_route
+from dpcore.release.orders import ReleaseRequest, plan_route
+from dpcore.release.records import WEIGHTS, of_loss
 from tests.release.replay.pairs import Pair
 from tests.release.replay.trace import Trace
 from tests.release.replay.trainings import (
@@ -79,6 +80,7 @@ def _holds_of_one(pair: Pair, trace: Trace) -> None:
     for k, solved in enumerate(trace.solved):
         assert np.array_equal(solved["X"], X[parts[k]]), "a training saw other records"
         assert np.array_equal(solved["y"], y[parts[k]]), "a training saw other labels"
+        assert np.array_equal(solved["weight"], _weight(order, y[parts[k]])), "other weights"
         coefs.append(drawn(order, plans[k], solved, vectors, epsilon))
     assert next(vectors, None) is None, "more noise than mechanisms"
     predicted, pick = iter(trace.predicted), 0
@@ -86,10 +88,11 @@ def _holds_of_one(pair: Pair, trace: Trace) -> None:
         asked, rows = next(predicted)
         assert np.array_equal(asked, np.stack(coefs)), "others were judged than were drawn"
         assert np.array_equal(rows, X[parts[m]]), "the judges are not the part that judges"
-        wrong = mistakes_of(asked, rows, y[parts[m]])
+        judges = y[parts[m]]
+        wrong = mistakes_of(asked, rows, judges, _weight(order, judges))
         (choice,) = trace.of("choice")
         counts, at = choice.scale
-        assert list(counts) == wrong.tolist(), "chosen by another count"
+        assert np.allclose(np.array(counts, float), wrong, rtol=1e-12), "chosen by another count"
         assert math.isclose(at, epsilon, rel_tol=1e-9), "chosen at another ε"
         pick = choice.answer
     released = [each["coefficient"] for each in trace.document["coefficients"]]
@@ -105,6 +108,13 @@ def _holds_of_one(pair: Pair, trace: Trace) -> None:
         noisy = min(max(count + noise.answer, 0), len(rows))
         assert trace.document["certificate"]["test"]["mistakes"] == noisy, "another count"
     assert next(predicted, None) is None, "more was asked of the records than is paid for"
+
+
+def _weight(order: ReleaseRequest, y: np.ndarray) -> np.ndarray:
+    """Return what each record counts, by the document's words alone."""
+    weights = of_loss(order.loss).get(WEIGHTS, {"negative": 1.0, "positive": 1.0})
+    assert max(weights.values()) == 1, "a record counts more than the noise is made for"
+    return np.where(y > 0, weights["positive"], weights["negative"])
 
 
 def _holds_of_both(pair: Pair, one: Trace, other: Trace) -> None:
@@ -131,9 +141,11 @@ def _judged_alike(pair: Pair, one: Trace, other: Trace, changed) -> None:
         if not np.array_equal(mine[0], yours[0]):
             continue
         counts = [
-            mistakes_of(*run, y[parts[place]]) for run, y in zip((mine, yours), labels, strict=True)
+            mistakes_of(*run, y[parts[place]], _weight(pair.order, y[parts[place]]))
+            for run, y in zip((mine, yours), labels, strict=True)
         ]
-        assert np.abs(counts[0] - counts[1]).max() <= changed[place], "a count moved by more"
+        most = changed[place] * (1 + ROUNDING)
+        assert np.abs(counts[0] - counts[1]).max() <= most, "a count moved by more"
 
 
 def _certified_alike(one: Trace, other: Trace) -> None:

@@ -13,6 +13,7 @@ from dpcore.data.declared.schema import Category, FileLayout, Label, Numeric, Sc
 from dpcore.data.uploads import read
 from dpcore.data.written.writing import TIME, Writing
 from dpcore.erm.losses import LOSSES, make_loss
+from dpcore.erm.weighted import is_weighted
 from dpcore.ledger import Budget
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.release.orders import ReleaseRequest
@@ -66,6 +67,7 @@ class Pair:
             "one label" if len(set(self.table[label.name]) - {"?"}) == 1 else "labels",
             "several records" if self.budget.records_per_person > 1 else "one record",
             "rows left out" if label.leaves_out else "all rows",
+            "weighted" if is_weighted(order.loss) else "alike",
             "stops short" if self.stops_short else "solves",
         )
 
@@ -187,7 +189,7 @@ def _order(rng, schema: Schema, m: int, n: int) -> ReleaseRequest:
     delta = min(float(10 ** rng.uniform(-6, -2)), 0.5 / n) if uses_delta else 0.0
     candidates = tuple(lam() for _ in range(0 if delta else rng.choice([0, 0, 1, 2, 4])))
     is_tested = rng.random() < 0.5
-    return ReleaseRequest(
+    order = ReleaseRequest(
         schema,
         mechanism,
         float(10 ** rng.uniform(-2, 1.3)),
@@ -199,3 +201,5 @@ def _order(rng, schema: Schema, m: int, n: int) -> ReleaseRequest:
         candidates,
         delta,
     )
+    share = 0.5 if rng.random() < 0.6 else float(rng.choice([0.003, 0.2, 0.9]))
+    return replace(order, loss=make_loss(order.loss.name, 0.5, share))

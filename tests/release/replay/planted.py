@@ -17,6 +17,7 @@ from dpcore.data.declared.reading import as_declared
 from dpcore.data.declared.schema import Feature, Label, Numeric, Schema
 from dpcore.data.files import encodings
 from dpcore.data.written.recognised import recognised
+from dpcore.erm import solver, weighted
 from dpcore.release import orders, records, running, safe
 
 
@@ -176,3 +177,31 @@ OF_DELTA = {
     "δ is not charged": Mistake(running, "execute", "delta=order.delta", "delta=0.0"),
 }
 """Those that a release with a δ has to show by itself."""
+
+OF_WEIGHTS = {
+    "class weights from the counts of the labels": Mistake(
+        weighted,
+        "_WeightedLoss.class_weights",
+        "self.positive, self.negative",
+        "1.0, max(np.mean(np.asarray(y) > 0), LEAST)",
+    ),
+    "class weights divided by their sum": Mistake(
+        solver,
+        "solve",
+        "tolerance = ",
+        "share = share / share.sum()\n    tolerance = ",
+    ),
+    "a rare record that counts more than 1": Mistake(
+        weighted,
+        "by_share",
+        "return weighted(loss, share / (1 - share), 1.0)",
+        "return cast(Loss, _WeightedLoss(loss, 1.0, (1 - share) / share))",
+    ),
+    "a choice whose mistakes count the other way round": Mistake(
+        running,
+        "_draw",
+        "order.loss.class_weights(y[judge])",
+        "order.loss.class_weights(-y[judge])",
+    ),
+}
+"""Those that class weights make possible."""

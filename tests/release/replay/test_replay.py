@@ -42,7 +42,7 @@ def test_neighbours_differ_in_noised_numbers_alone_and_in_those_by_their_sensiti
     assert paths >= {
         *released_mechanisms(), "candidates", "one λ", "test", "no test", "rule", "typed",
         "threshold", "values", "one label", "labels", "several records", "one record",
-        "rows left out", "all rows", "stops short", "solves",
+        "rows left out", "all rows", "stops short", "solves", "weighted", "alike",
     }  # fmt: skip
 
 
@@ -63,11 +63,12 @@ def is_found(seed, folder):
     return False
 
 
-MISTAKES = planted.MUTANTS | planted.LEAKS | planted.OTHERS | planted.OF_DELTA
+MISTAKES = planted.MUTANTS | planted.LEAKS | planted.OTHERS | planted.OF_DELTA | planted.OF_WEIGHTS
 SHOWS = {
     "a refusal where all labels are the same": "one label",
     "a label of its own where a side is empty": "one label",
     "a draw that missed counts": "stops short",
+    **dict.fromkeys(planted.OF_WEIGHTS, "weighted"),
 }
 """What has to be so on a pair for a mistake to show: such pairs are tried first."""
 

@@ -115,9 +115,10 @@ def noted(trace: Trace, stops_short: bool) -> Iterator[None]:
     def noted_discrete(entropy, epsilon):
         return answered(entropy, "laplace", 1, epsilon, lambda e: discrete(e, epsilon))
 
-    def noted_solve(X, y, loss, lam, linear):
-        solution = solve(X, y, loss, lam, linear)
+    def noted_solve(X, y, loss, lam, linear, *, record_weight):
+        solution = solve(X, y, loss, lam, linear, record_weight=record_weight)
         solved = {"X": X, "y": y, "lam": lam, "linear": linear[0], "coef": solution.coefs[0]}
+        solved["weight"] = loss.class_weights(y) if record_weight is None else record_weight
         trace.solved.append(solved)
         return replace(solution, grad_norm=solution.grad_norm + 1) if stops_short else solution
 

@@ -58,7 +58,7 @@ def drawn(
     linear = np.zeros(d) if is_output else noise.answer.nearest() / n
     assert np.allclose(solved["linear"], linear, rtol=1e-12, atol=0), "noise in another place"
     # What the solver left, without trust in its own word.
-    pulls = implied_noise(solved["coef"], solved["X"], solved["y"], order.loss, total)
+    pulls = _pulls(solved, solved["coef"], order.loss, total)
     left = float(np.linalg.norm(pulls - n * linear)) / n
     assert left <= tau * (1 + 1e-6), "a draw beyond τ was released"
     last = noise if is_output else next(vectors)
@@ -68,6 +68,11 @@ def drawn(
         hides = _promise(name, epsilon, order.delta, share, total / tau, 1, c)
         assert _has_scale(last, hides.law, hides.rate, 1e-6), "what hides the residual"
     return np.asarray(last.answer.rounded(solved["coef"], plan.grid))
+
+
+def _pulls(solved: Solved, coef: np.ndarray, loss: Loss, lam: float) -> np.ndarray:
+    """Return the noise that leads to a classifier on the records of a training."""
+    return implied_noise(coef, solved["X"], solved["y"], loss, lam, solved["weight"])
 
 
 def _promise(mechanism, epsilon, delta, share, lam, n, c) -> Promise:
@@ -80,8 +85,8 @@ def _has_scale(noise, law: str, rate: float, rel_tol: float) -> bool:
     return noise.scale[0] == law and math.isclose(noise.scale[1], rate, rel_tol=rel_tol)
 
 
-def mistakes_of(coefs, X, y) -> np.ndarray:
-    return (np.where(coefs @ X.T >= 0, 1.0, -1.0) != y).sum(axis=1)
+def mistakes_of(coefs, X, y, weight=1.0) -> np.ndarray:
+    return (weight * (np.where(coefs @ X.T >= 0, 1.0, -1.0) != y)).sum(axis=1)
 
 
 def moved_at_most(order: Asked, tau: float, both: tuple[Solved, Solved], changed: int) -> None:
@@ -96,9 +101,7 @@ def moved_at_most(order: Asked, tau: float, both: tuple[Solved, Solved], changed
         moved = float(np.linalg.norm(mine["coef"] - yours["coef"]))
         assert moved <= changed * (2 / (n * mine["lam"]) + 2 * tau / mine["lam"]) * (1 + ROUNDING)
         return
-    implied = [
-        implied_noise(mine["coef"], run["X"], run["y"], order.loss, mine["lam"]) for run in both
-    ]
+    implied = [_pulls(run, mine["coef"], order.loss, mine["lam"]) for run in both]
     moved = float(np.linalg.norm(implied[0] - implied[1]))
     assert moved <= 2 * changed * (1 + ROUNDING) + ROUNDING * n, "more than 2 a record"
 
