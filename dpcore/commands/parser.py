@@ -75,23 +75,7 @@ def _release(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
         choices=released_mechanisms(),
         help="default: %(default)s",
     )
-    parser.add_argument(
-        "--loss", default="logistic", choices=tuple(LOSSES), help="default: %(default)s"
-    )
-    parser.add_argument(
-        "--h",
-        type=numbers.real,
-        default=0.5,
-        help="half-width of a hinge's corner; default: %(default)s",
-    )
-    parser.add_argument(
-        "--positive-share",
-        type=numbers.real,
-        default=EVEN,
-        metavar="SHARE",
-        help="share of +1 among all records, declared from a source other than these: the rarer "
-        "class then counts 1 in training, and the other less; default: %(default)s, all alike",
-    )
+    _loss(parser)
     _tested(parser)
     _address(parser)
     parser.add_argument(
@@ -109,6 +93,26 @@ def _release(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
 
 def _delta(parser: argparse.ArgumentParser, said: str) -> None:
     parser.add_argument("--delta", type=numbers.real, default=0.0, help=f"{said}; default: none")
+
+
+def _loss(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--loss", default="logistic", choices=tuple(LOSSES), help="default: %(default)s"
+    )
+    parser.add_argument(
+        "--h",
+        type=numbers.real,
+        default=0.5,
+        help="half-width of a hinge's corner; default: %(default)s",
+    )
+    parser.add_argument(
+        "--positive-share",
+        type=numbers.real,
+        default=EVEN,
+        metavar="SHARE",
+        help="share of +1 among all records, declared from a source other than these: the rarer "
+        "class then counts 1 in training, and the other less; default: %(default)s, all alike",
+    )
 
 
 def _tested(parser: argparse.ArgumentParser) -> None:

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpcore import checks
-from dpcore.checks import InvalidInput
+from dpcore.checks import InvalidInput, written
 from dpcore.erm.losses import Loss
 from dpcore.privacy.regularization.suggested import AUTO, rule_of, suggested_lam
 from dpcore.release.exact.minimisers import STEEPEST

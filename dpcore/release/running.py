@@ -261,15 +261,12 @@ def _draw(
     if order.candidates:
         # On a part that trained none of them: else a record counts twice, at 2ε (CMS11 Alg. 4).
         judge = parts[len(route.plans)]
-        # A replaced record moves each of these counts by at most 1, which is what the exponential
-        # mechanism's exp(-ε z/2) rests on.
-        wrong, weight = (
-            predict(np.stack(coefs), X[judge]) != y[judge],
-            order.loss.class_weights(y[judge]),
-        )
-        pick = counts.choice(
-            entropy, [counts.weighed(each, weight) for each in wrong], spared(route.epsilon)
-        )
+        # A replaced record moves each of these counts by at most 1, the largest class weight, which
+        # is what the exponential mechanism's exp(-ε z/2) rests on.
+        wrong = predict(np.stack(coefs), X[judge]) != y[judge]
+        weight = order.loss.class_weights(y[judge])
+        mistakes = [counts.weighed(each, weight) for each in wrong]
+        pick = counts.choice(entropy, mistakes, spared(route.epsilon))
     if not route.epsilon_test:
         return Released(coefs[pick], route.plans[pick], route.rules[pick])
     test = parts[-1]
@@ -277,8 +274,8 @@ def _draw(
     count = int((predict(coefs[pick][None], X[test]) != y[test]).sum())
     noisy = count + counts.discrete_laplace(entropy, spared(route.epsilon_test))
     # Clipped to what a count can be: post-processing.
-    mistakes = min(max(noisy, 0), len(test))
-    return Released(coefs[pick], route.plans[pick], route.rules[pick], len(test), mistakes)
+    said = min(max(noisy, 0), len(test))
+    return Released(coefs[pick], route.plans[pick], route.rules[pick], len(test), said)
 
 
 def _parts(sizes: tuple[int, ...], entropy: Entropy) -> Rows:

@@ -41,12 +41,14 @@ class Example:
 
 
 FILE_WAS_FIRST = "the file was there before this rule; the script beside it has it"
+ALIKE = "both classes count alike; where they do not, it is a column"
 SETTINGS_LEFT_OUT = {
     "loss": FILE_WAS_FIRST,
     "h": FILE_WAS_FIRST,
     "knobs": "each one is a column by its own name",
     "measure": "it names the column of the errors",
     "also": "no further mechanism is compared",
+    "positive_share": ALIKE,
     "delta": "no mechanism uses it",
 }
 
@@ -58,6 +60,7 @@ WHO_PAYS_LEFT_OUT = {
     "knobs": "each one is a column by its own name",
     "measure": "what is counted is named beside it",
     "also": "no further mechanism is compared",
+    "positive_share": ALIKE,
     "delta": "no mechanism uses it",
 }
 BY_X1 = {"settings": SMALL, "mechanism": "output", "division": Division("x1", (0,))}
@@ -83,6 +86,7 @@ EXAMPLES: list[Example] = [
             "knobs": "each one is a column by its own name",
             "measure": "the plain error alone counts people",
             "also": "no further mechanism is compared",
+            "positive_share": ALIKE,
             "delta": "no mechanism uses it",
             "lam": "each mechanism's is its own; the script has the settings",
         },
@@ -128,6 +132,7 @@ EXAMPLES: list[Example] = [
             "draws": "they are numbered, one in each row",
             "measure": "it names the column of the errors",
             "also": "one of them stands in each row",
+            "positive_share": ALIKE,
         },
     ),
     Example(
@@ -136,6 +141,7 @@ EXAMPLES: list[Example] = [
         {
             "knobs": "each one is a column by its own name",
             "also": "one of them stands in each row",
+            "positive_share": ALIKE,
             "delta": "no mechanism uses it",
         },
     ),
@@ -145,6 +151,7 @@ EXAMPLES: list[Example] = [
         {
             "knobs": "each one is a column by its own name",
             "also": "one of them stands in each row",
+            "positive_share": ALIKE,
             "delta": "no mechanism uses it",
         },
     ),
@@ -191,6 +198,7 @@ EXAMPLES: list[Example] = [
             "draws": "they are numbered, one in each row",
             "measure": "every row has all of them",
             "also": "one of the mechanisms stands in each row",
+            "positive_share": ALIKE,
         },
     ),
     Example(

@@ -48,8 +48,8 @@ def test_steps_are_not_proven_where_the_check_of_what_they_reach_supposes_more_t
 def test_a_draw_counts_if_what_was_measured_and_what_is_hidden_are_within_tau(monkeypatch):
     measured = 1e-15
 
-    def as_if(*given):
-        solution = solve(*given)
+    def as_if(*given, **also):
+        solution = solve(*given, **also)
         return replace(solution, grad_norm=np.full(2, measured))
 
     monkeypatch.setattr(minimisers, "solve", as_if)

@@ -91,7 +91,7 @@ def test_a_choice_counts_mistakes_by_their_class_and_exactly():
 
 def test_candidates_are_judged_by_weighted_mistakes(ledger, monkeypatch):
     seen = []
-    monkeypatch.setattr(counts, "choice", lambda _, wrong, at: (seen.append(wrong), 0)[1])
+    monkeypatch.setattr(counts, "choice", lambda _, wrong, __: (seen.append(wrong), 0)[1])
     run(ledger, lam=None, candidates=(1e-3, 10.0), loss=RARE)
     assert all(0 <= each <= 66 for each in seen[0])
     assert any(each.denominator > 1 for each in seen[0])
