@@ -156,6 +156,15 @@ EXAMPLES: list[Example] = [
         },
     ),
     Example(
+        "trade_off.looks_at",
+        {"settings": replace(SMALL, also=("output_gaussian",))},
+        {
+            "knobs": "each one is a column by its own name",
+            "measure": "it chooses the λ without noise at most, which is a column",
+            "also": "one of them stands in each row",
+        },
+    ),
+    Example(
         "who_pays.answers",
         {"settings": SMALL, "mechanism": "output_gaussian"},
         {name: why for name, why in WHO_PAYS_LEFT_OUT.items() if name != "delta"},

@@ -16,6 +16,7 @@ from pages.kit.view import View
 from pages.trade_off import choices, tiles
 from pages.trade_off.along_epsilon import below, best_lam, export
 from pages.trade_off.along_epsilon import sentences as of_epsilon
+from pages.trade_off.along_epsilon.looks_at import answer as looks_at
 from pages.trade_off.along_epsilon.view import TradeOff, views
 from pages.trade_off.values import TradeOffQuestion
 
@@ -41,6 +42,7 @@ def show(asked: TradeOffQuestion, beside: DeltaGenerator) -> None:
     below.few_records(comparison)
     below.second_release(comparison)
     best_lam.fold(comparison)
+    looks_at.fold(comparison)
     below.which_epsilon(asked, comparison)
     export.row(asked)
     lam = comparison.without_noise.lam

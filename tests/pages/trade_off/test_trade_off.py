@@ -22,6 +22,7 @@ from dplab.simulation.needed.epsilon import errors_at, which_epsilon
 from dplab.simulation.settings import Settings
 from dplab.simulation.sources import load, stream
 from dplab.simulation.summaries import Summary
+from dplab.studies.trade_off.looks_at import Question, run
 from edition import views
 from pages.comparison import private
 from pages.comparison import sentences as of_errors
@@ -261,10 +262,13 @@ def test_the_code_prints_the_same_numbers(epsilon: float, capsys):
     exec(script(TradeOffQuestion(settings)), {})
     constant, *lines = capsys.readouterr().out.splitlines()
     assert constant.split()[:3] == ["constant", "error", "41.2%"]
-    for line, name in zip(lines, COMPARED, strict=True):
+    for line, name in zip(lines[: len(COMPARED)], COMPARED, strict=True):
         errors = drawn(name, settings)
         assert line.split()[:3] == [name, "error", f"{errors.median:.1%}"]
         assert line.endswith(f"(middle half {errors.low:.1%} to {errors.high:.1%}, λ = 0.01)")
+    looked = run(Question(settings))
+    effects = [line.split()[-5] for line in lines if line.split()[0] == "non_private"][1:]
+    assert [float(each) for each in effects] == pytest.approx(looked.plain, abs=1e-5)
 
 
 def test_more_work_than_a_page_may_ask_for_gets_a_sentence():
