@@ -137,6 +137,39 @@ def mistakes(coefs: Array, part: Split, *, ranks: bool = False) -> Mistakes:
     )
 
 
+@dataclass(frozen=True)
+class Confusion:
+    """Which test records get which answer: shares of all of them, means over the draws.
+
+    `right` and `wrong` are of class -1 and of class +1; the four sum to 1, and both of `wrong` to
+    the mean error.
+    """
+
+    right: tuple[float, float]
+    wrong: tuple[float, float]
+
+    @property
+    def error(self) -> float:
+        """The mean error."""
+        return sum(self.wrong)
+
+
+def confusion(found: Mistakes, part: Split) -> Confusion:
+    """Return which test records of a split get which answer, from a test of it.
+
+    Examples
+    --------
+    >>> part = Split(np.eye(2), np.array([-1.0, 1]), np.eye(4), np.array([-1.0, -1, -1, 1]))
+    >>> confusion(Mistakes(np.array([[0.5], [1 / 3], [1.0]])), part)
+    Confusion(right=(0.5, 0.0), wrong=(0.25, 0.25))
+    """
+    positive = share_of_positives(part)
+    # Of a class that is not there nothing is known, and nothing is counted.
+    wrong = np.nan_to_num(found.shares[1:]).mean(axis=1) * [1 - positive, positive]
+    negative, other = wrong.tolist()
+    return Confusion((1 - positive - negative, positive - other), (negative, other))
+
+
 def _misranked(coefs: Array, X: Array, y: Array, weight: Array | None) -> Array:
     if not _has_both(y, weight):
         return np.full(len(coefs), np.nan)

@@ -13,6 +13,7 @@ from dpcore.data.real.tables import TABLES
 from dpcore.privacy.mechanisms import in_order
 from dplab.simulation.comparison import COMPARED, EPSILONS, Outcome, Outcomes, measured
 from dplab.simulation.constant import ConstantRule
+from dplab.simulation.measures import Confusion, confusion
 from dplab.simulation.precedence import PriorityGate
 from dplab.simulation.settings import Settings
 from dplab.simulation.summaries import Summary
@@ -74,6 +75,12 @@ class ComparisonAtEpsilon:
     def means(self) -> dict[str, float]:
         """Mean errors of each private mechanism: what people are counted by."""
         return {name: float(each.errors.mean()) for name, each in self.outcomes.items()}
+
+    @property
+    def confusions(self) -> dict[str, Confusion]:
+        """Which test records get which answer of each method, in the order of the tiles."""
+        tested = {"non_private": self.without_noise} | self.outcomes
+        return {name: confusion(each.mistakes, self.part) for name, each in tested.items()}
 
     @property
     def private_lams(self) -> dict[str, float]:

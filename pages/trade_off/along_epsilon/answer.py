@@ -14,7 +14,7 @@ from pages.kit.chart import FigureSlot
 from pages.kit.frame import page_frame
 from pages.kit.view import View
 from pages.trade_off import choices, tiles
-from pages.trade_off.along_epsilon import below, best_lam, export
+from pages.trade_off.along_epsilon import below, best_lam, export, mistakes
 from pages.trade_off.along_epsilon import sentences as of_epsilon
 from pages.trade_off.along_epsilon.looks_at import answer as looks_at
 from pages.trade_off.along_epsilon.view import TradeOff, views
@@ -42,6 +42,7 @@ def show(asked: TradeOffQuestion, beside: DeltaGenerator) -> None:
     below.few_records(comparison)
     below.second_release(comparison)
     best_lam.fold(comparison)
+    mistakes.fold(comparison)
     looks_at.fold(comparison)
     below.which_epsilon(asked, comparison)
     export.row(asked)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dpcore.privacy.mechanisms import in_order
 from dplab.simulation.comparison import LAMS
 from dplab.simulation.constant import ConstantRule
+from dplab.simulation.measures import Confusion
 from dplab.simulation.needed.crossing import LevelCrossing
 from dplab.simulation.summaries import Summary
 from dplab.studies.trade_off.best_lam import BestLam
@@ -27,6 +28,32 @@ def second_release(named: Mapping[str, float]) -> str:
     first, *rest = each
     said = ", ".join([first.format("people in 100 "), *(one.format("") for one in rest)])
     return f"A second release would change the answer for {said}. The error does not show this."
+
+
+MISTAKES = (
+    "Numbers are means over the draws, rounded: of each classifier all four add up to 100. They "
+    "are computed from the test records, so not private."
+)
+"""How matrices of mistakes are read."""
+
+
+def mistakes(epsilon: float, found: Mapping[str, Confusion]) -> str:
+    """Return, as Markdown, how many test records get a wrong answer, by mechanism.
+
+    Examples
+    --------
+    >>> plain, noisy = Confusion((0.5, 0.4), (0.06, 0.04)), Confusion((0.4, 0.3), (0.2, 0.1))
+    >>> print(mistakes(1.0, {"non_private": plain, "output": noisy}))
+    **Of 100 test records, 10 get a wrong answer without noise**, 30 with output perturbation (at \
+ε = 1).
+    """
+    plain, *private = found
+    said = [f"{words.in_100(found[name].error)} with {terms.called(name)}" for name in private]
+    without = words.in_100(found[plain].error)
+    return (
+        f"**Of 100 test records, {without} get a wrong answer without noise**, "
+        f"{words.listed(said)} (at ε = {words.number(epsilon)})."
+    )
 
 
 def named(

@@ -64,12 +64,19 @@ def effects(
     below = BELOW_ON_PHONE if phone else BELOW
     return marks.figure(
         traces,
-        title,
+        style.title_of(title, x=0.02, xref="container"),  # names at the left leave it no room
         dark=dark,
         height=ROW * len(rows) + ABOVE + below,
         margin={"l": LEFT_ON_PHONE if phone else LEFT, "r": 16, "t": ABOVE, "b": below},
         hovermode="closest",
-        xaxis=marks.axis(_axis(answers, phone=phone), 8, range=[-reach, reach], tickformat=".0%"),
+        xaxis=marks.axis(
+            _axis(answers, phone=phone),
+            8,
+            range=[-reach, reach],
+            tickformat=".0%",
+            tickangle=0,
+            nticks=4 if phone else 8,
+        ),
         yaxis={
             "range": [-0.7, len(rows) - 0.3],
             "tickvals": heights.tolist(),
