@@ -148,6 +148,13 @@ class Confusion:
     right: tuple[float, float]
     wrong: tuple[float, float]
 
+    @classmethod
+    def of_chances(cls, wrong: Array, y: Array) -> "Confusion":
+        """Count records with labels y (n,), whose answers are wrong with such a chance, (n,)."""
+        shares = [(np.mean(y == side), np.mean(wrong * (y == side))) for side in (-1, 1)]
+        (negative, first), (positive, second) = ((float(a), float(b)) for a, b in shares)
+        return cls((negative - first, positive - second), (first, second))
+
     @property
     def error(self) -> float:
         """The mean error."""

@@ -45,3 +45,13 @@ def test_a_class_without_a_record_has_none():
     part = Split(np.eye(2), np.array([-1.0, 1.0]), np.eye(2), -np.ones(2))
     found = confusion(mistakes(np.array([[1.0, -1.0]]), part), part)
     assert (found.right, found.wrong) == ((0.5, 0.0), (0.5, 0.0))
+
+
+def test_chances_of_single_records_sum_to_the_same():
+    part = split_of(EXAMPLES["a table"])
+    w = coefs(part)
+    says = part.X_test @ w.T >= 0
+    wrong = (says != (part.y_test > 0)[:, None]).mean(axis=1)
+    found, expected = Confusion.of_chances(wrong, part.y_test), confusion(mistakes(w, part), part)
+    assert found.wrong == pytest.approx(expected.wrong, abs=1e-12)
+    assert found.right == pytest.approx(expected.right, abs=1e-12)

@@ -36,6 +36,7 @@ from dpcore.data.dataset import Dataset
 from dpcore.data.declared.schema import Schema
 from dpcore.erm.prediction import Flags
 from dplab.simulation.answers import Answers
+from dplab.simulation.measures import Confusion
 from dplab.simulation.settings import AboutRecords, Settings
 from dplab.simulation.summaries import Summary, labelled
 from dplab.studies.who_pays import answers, members
@@ -116,6 +117,9 @@ class GroupCost:
         Error of the best constant answer to its test records, by the error.
     disagreement : float
         Chance that two releases answer one of its test records differently, on average.
+    confusions : (Confusion, Confusion) or None
+        Which of its records get which answer, without noise and on average over it; None if none
+        of its records count.
     """
 
     name: str
@@ -130,6 +134,7 @@ class GroupCost:
     is_exact: bool
     constant: float
     disagreement: float
+    confusions: tuple[Confusion, Confusion] | None = None
 
     @property
     def cost(self) -> float:
@@ -288,6 +293,7 @@ def _cost(
         noisy.is_exact,
         min(positive, 1 - positive),
         _mean(noisy.disagreement[chosen]),
+        (Confusion.of_chances(before, y), Confusion.of_chances(after, y)) if n else None,
     )
 
 

@@ -8,7 +8,7 @@ import streamlit as st
 
 from dplab.studies.who_pays import along
 from dplab.studies.who_pays.along import CostCurves
-from dplab.studies.who_pays.costs import MISSED, Costs, table
+from dplab.studies.who_pays.costs import ERROR, MISSED, Costs, table
 from pages.comparison.screen import cached
 from pages.kit import chart, text, visitor
 from pages.kit.frame import page_frame
@@ -19,6 +19,7 @@ from pages.who_pays.groups.values import GroupQuestion
 from pages.who_pays.groups.view import GroupCosts, curves_of, script, view, views
 
 GAPS = "Does the gap grow as ε falls?"
+MISTAKES = "Which mistakes are made in each group?"
 
 
 def show(asked: GroupQuestion) -> None:
@@ -47,6 +48,19 @@ def show(asked: GroupQuestion) -> None:
     complete()
     if len(costs.known) > 1:
         page_frame.lazy_expander(GAPS, lambda: _gaps(costs), "who_pays_gaps")
+    if asked.counted == ERROR:
+        page_frame.lazy_expander(MISTAKES, lambda: _mistakes(costs), "who_pays_mistakes")
+
+
+def _mistakes(costs: Costs) -> None:
+    """Draw which records of each group get which answer, without noise and with it."""
+    names = cached.class_names(costs.question.settings)
+    st.table(
+        sentences.mistakes(costs, names),
+        hide_index=True,
+        alt="How many of 100 test records of each group and class get which answer",
+    )
+    st.caption(sentences.MISTAKES)
 
 
 def _gaps(costs: Costs) -> None:

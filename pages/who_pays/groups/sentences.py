@@ -2,11 +2,15 @@
 
 import math
 
+import pandas as pd
+
 from dpcore.data.recipes import RECIPES
 from dpcore.data.two_groups import SMALLER
+from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.studies.who_pays.along import Gaps
 from dplab.studies.who_pays.costs import ERROR, FEWEST, Costs, GroupCost
 from pages.comparison import terms
+from pages.comparison.confusion import matrix
 from pages.kit import words
 from pages.kit.text import escape_markdown
 
@@ -248,3 +252,26 @@ def alt(costs: Costs) -> str:
 def alt_along(costs: Costs) -> str:
     """Return the same along ε."""
     return f"{errors(costs.question.counted)} of each group along ε. {alt(costs)}"
+
+
+MISTAKES = (
+    "Numbers are means over the noise, rounded: of each group and classifier all four add up to "
+    "100. They are computed from the test records, so not private."
+)
+"""How the table of mistakes is read."""
+
+
+def mistakes(costs: Costs, answers: tuple[str, str]) -> pd.DataFrame:
+    """Return how many of 100 test records of each group get which answer, as Markdown.
+
+    `answers` are what −1 and +1 are called. A group without a test record has no row.
+    """
+    label = MECHANISMS[costs.question.mechanism].label
+    each = []
+    for group in costs.groups:
+        if group.confusions:
+            named = dict(zip(("Without noise", label), group.confusions, strict=True))
+            rows = matrix(named, answers, "Class")
+            rows.insert(0, "Of 100 of", _called(group))
+            each.append(rows)
+    return pd.concat(each, ignore_index=True)
