@@ -37,7 +37,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dpcore.checks import Array
+from dpcore.checks import Array, written
 from dpcore.data.declared.schema import Category, Feature, Numeric, Schema
 
 MIDDLE = "(middle)"
@@ -66,6 +66,13 @@ class Effect:
     def is_of_column(self) -> bool:
         """Whether it is of a column: the middle is not."""
         return self.level is not None or self.bounds is not None
+
+    @property
+    def described(self) -> str:
+        """Between which bounds, of which level, or of what else it is the effect."""
+        if self.bounds:
+            return " to ".join(written(each).replace("-", "−") for each in self.bounds)
+        return "all columns in their middle" if self.level is None else self.level
 
     @property
     def width(self) -> float:

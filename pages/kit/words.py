@@ -48,6 +48,17 @@ def rounded(value: float, digits: int = 2) -> str:
     return number(float(f"{value:.{digits}g}"))
 
 
+def signed(value: float) -> str:
+    """Return such a number with its sign.
+
+    Examples
+    --------
+    >>> [signed(value) for value in (0.5234, -1250.0, 0.0, 1e-20, -7e-5)]
+    ['+0.52', '−1,200', '0', '+1e−20', '−7e−5']
+    """
+    return f"{'+' if value > 0 else ''}{rounded(value)}".replace("-", "−")
+
+
 def percent(share: float) -> str:
     """Return a share with one decimal: 4.7 %; all is 100 %."""
     return "100 %" if share == 1 else f"{100 * share:.1f} %"

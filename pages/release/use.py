@@ -6,6 +6,7 @@ from dpcore.checks import InvalidInput
 from dpcore.release import Model
 from pages.kit import export, text
 from pages.release import files, sentences
+from pages.release.looks_at import answer as looks_at
 
 PREVIEW = 5
 """Predictions that the page shows."""
@@ -25,6 +26,8 @@ def show() -> None:
     with right:
         declared = model.content.schema if model else None
         table = files.table("rows", "The table to predict", 1, declared)
+    if model:
+        looks_at.fold(model.content)
     if model and table:
         _predictions(model.content, table)
 

@@ -29,7 +29,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy.optimize import brentq
 from scipy.special import betaincinv
 
 from dpcore.checks import UNIT_BALL_TOLERANCE, Array
@@ -41,6 +40,7 @@ from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate, draw, in_order
 from dpcore.privacy.noise import NORM_LAWS
 from dpcore.privacy.regularization.suggested import AUTO
+from dplab.instruments.directions import reach
 from dplab.simulation.answers import minimiser
 from dplab.simulation.baseline import better_lams
 from dplab.simulation.comparison import COMPARED, MAX_WORK, check_work, lams, split_of
@@ -55,7 +55,7 @@ RIGHT, LEVEL = 0.95, 0.95
 ENDS = (0.05, 0.95)
 """Between these quantiles are nine in ten of the private effects."""
 
-DRAWS = 200
+DRAWS = 500
 """Of a mechanism whose law is not known: fewer where the work would be too much."""
 
 FEWEST = math.ceil(math.log(1 - LEVEL) / math.log(RIGHT))
@@ -188,33 +188,21 @@ def _by_law(
     loss = settings.make_loss()
     plan = calibrate(name, settings.epsilon, lam=lam, n=part.n, loss=loss, delta=settings.delta)
     middle = effects.of(minimiser(plan, part, loss=loss, lam=lam)[None])[0]
-    positive = chance_positive(middle, effects.lengths, plan, part.X.shape[1])
+    d, law = part.X.shape[1], NORM_LAWS[plan.norm_law]
+    positive = _chance_positive(middle, effects.lengths, plan, d)
     same = np.where(plain > 0, positive, np.where(plain < 0, 1 - positive, 0.0))
-    reach = reach_of(plan, part.X.shape[1]) * effects.lengths
-    return EffectSpread(middle - reach, middle, middle + reach, same, same >= RIGHT)
+    far = reach(law, plan.noise_rate, d, ENDS[1]) * effects.lengths
+    return EffectSpread(middle - far, middle, middle + far, same, same >= RIGHT)
 
 
-def chance_positive(middle: Array, lengths: Array, plan: Plan, d: int) -> Array:
+def _chance_positive(middle: Array, lengths: Array, plan: Plan, d: int) -> Array:
     """Return the chance that effects with noise along contrasts of these lengths are positive."""
     along = NORM_LAWS[plan.norm_law].along
-    if along is None:
-        # A mistake of the program: only what has a law is asked for it.
-        raise ValueError("Noise of this law has no distribution function along a direction.")
+    assert along is not None  # as `has_exact_chances` says
     with np.errstate(divide="ignore", invalid="ignore"):
         places = plan.noise_rate * middle / lengths
     # An effect of 0 has noise on both sides alike, and a level that is alone no noise at all.
     return along(np.where(middle == 0, 0.0, places), d)
-
-
-def reach_of(plan: Plan, d: int) -> float:
-    """Return how far noise along a direction of length 1 goes at the upper end of `ENDS`."""
-    law = NORM_LAWS[plan.norm_law]
-    if law.along is None or math.isinf(plan.noise_rate):
-        return 0.0
-    along, upper = law.along, ENDS[1]
-    # Along a direction noise is no longer than it is.
-    most = law.exceeded(1 - upper, d)
-    return float(brentq(lambda t: along(np.array(t), d) - upper, 0, most)) / plan.noise_rate
 
 
 def of_draws(drawn: Array, plain: Array, n_missed: int = 0) -> EffectSpread:

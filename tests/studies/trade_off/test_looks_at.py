@@ -9,7 +9,7 @@ from scipy.stats import beta
 from dpcore.checks import InvalidInput
 from dpcore.data.declared.schema import Category, Label, Numeric, Schema
 from dpcore.data.encoding import encode
-from dpcore.privacy.mechanisms import MECHANISMS, calibrate, draw, in_order
+from dpcore.privacy.mechanisms import draw, in_order
 from dplab.simulation import comparison
 from dplab.simulation.comparison import COMPARED, split_of
 from dplab.simulation.settings import Settings
@@ -22,9 +22,7 @@ from dplab.studies.trade_off.looks_at import (
     RIGHT,
     ColumnEffects,
     Question,
-    chance_positive,
     of_draws,
-    reach_of,
     run,
 )
 from tests.tables.test_effects import schema, table
@@ -151,14 +149,6 @@ def test_more_records_have_fewer_draws_and_too_many_none(monkeypatch):
     monkeypatch.setattr(comparison, "MAX_WORK", (FEWEST - 1) * size)
     with pytest.raises(InvalidInput, match="Draws times n times d"):
         run(Question(TUMOURS))
-
-
-def test_only_noise_with_a_law_is_asked_for_it():
-    plan = calibrate("output_laplace_norm", 1.0, lam=0.1, n=100, loss=TUMOURS.make_loss())
-    assert not MECHANISMS["output_laplace_norm"].has_exact_chances
-    assert reach_of(plan, 3) == 0
-    with pytest.raises(ValueError, match="no distribution function"):
-        chance_positive(np.ones(1), np.ones(1), plan, 3)
 
 
 def test_nine_in_ten_is_between_the_ends():

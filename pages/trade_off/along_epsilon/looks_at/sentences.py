@@ -7,7 +7,7 @@ import pandas as pd
 
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.studies.trade_off.looks_at import DRAWS, FEWEST, ColumnEffects, EffectSpread
-from dplab.tables.effects import MIDDLE, Effect
+from dplab.tables.effects import MIDDLE
 from pages.comparison import terms
 from pages.kit import words
 from pages.kit.text import escape_markdown
@@ -143,33 +143,15 @@ def _row(found: ColumnEffects, at: int) -> Mapping[str, str]:
     effect, value = found.effects[at], float(found.plain[at])
     return {
         "Column": effect.column,
-        "Level or bounds": _what(effect),
-        "Without noise": signed(value),
-        "Per unit": signed(value / effect.width) if effect.bounds else "",
+        "Level or bounds": effect.described,
+        "Without noise": words.signed(value),
+        "Per unit": words.signed(value / effect.width) if effect.bounds else "",
         **dict(_cells(found.private, at)),
     }
-
-
-def _what(effect: Effect) -> str:
-    if effect.bounds:
-        low, high = effect.bounds
-        return f"{words.number(low)} to {words.number(high)}".replace("-", "−")
-    return "all columns in their middle" if effect.level is None else effect.level
 
 
 def _cells(private: Mapping[str, EffectSpread], at: int) -> Iterator[tuple[str, str]]:
     for name, each in private.items():
         same = "certain" if each.certain[at] else f"{100 * each.same[at]:.0f} of 100"
-        ends = f"{signed(float(each.low[at]))} to {signed(float(each.high[at]))}"
+        ends = f"{words.signed(float(each.low[at]))} to {words.signed(float(each.high[at]))}"
         yield MECHANISMS[name].label, f"{ends} ({same})"
-
-
-def signed(value: float) -> str:
-    """Return an effect with its sign: +0.52, −1.3, 0.
-
-    Examples
-    --------
-    >>> [signed(value) for value in (0.5234, -1250.0, 0.0, 1e-20)]
-    ['+0.52', '−1,200', '0', '+1e-20']
-    """
-    return f"{'+' if value > 0 else ''}{words.rounded(value)}".replace("-", "−", int(value < 0))
