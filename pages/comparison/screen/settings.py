@@ -13,7 +13,7 @@ from dpcore.privacy.regularization.suggested import AUTO
 from dplab.features import FEATURE_MAPS
 from dplab.features import SIZES as FEATURE_SIZES
 from dplab.simulation.settings import Settings
-from pages.comparison import terms, values
+from pages.comparison import privacy_loss, terms, values
 from pages.comparison.kernels import BANDWIDTHS, KernelChoice
 from pages.comparison.screen import cached
 from pages.comparison.values import (
@@ -284,7 +284,7 @@ def about_data_sets(*, with_delta: bool = False) -> Settings:
         delta()
     given_lam()
     any_size()
-    number("d", "Features d")
+    any_features()
     corner()
     return about_one_lam()
 
@@ -293,6 +293,13 @@ def any_size() -> None:
     """Draw the choice of n where it is not bounded by the records that are there."""
     asked = _value("n") or cached.available(_value("data"))
     controls.dial(VALUES["n"], CALLED["n"], SIZES, asked)
+
+
+def any_features() -> None:
+    """Draw the choice of d where the records that are there do not bind it."""
+    low, high = WHOLE_BOUNDS["d"]
+    shown = privacy_loss.features(chosen(), cached.RECORDS)
+    controls.number(VALUES["d"], CALLED["d"], low, high, 1, shown=shown)
 
 
 def corner(inside: Collection[UrlParameter] = (), show: Callable[[], None] | None = None) -> None:

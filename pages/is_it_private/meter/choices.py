@@ -108,7 +108,7 @@ def _why(available: int) -> str:
 def _rest(is_own: bool) -> None:
     data = address.get(_SHARED["data"])
     if not is_own:
-        settings.number("d", "Features d")
+        settings.any_features()
 
     def show() -> None:
         controls.one(AUDIT_RUNS, "Runs of the audit", RUNS)

@@ -20,7 +20,8 @@ COSTS_NOTHING = (
 EFFECTS = (
     "The model answers “{}” where its score is at least 0. The effect of a number is what the "
     "score gains from its lower bound to its upper one. The effect of a level is its score beside "
-    "the mean of its column's levels. In a row that is longer than 1 they are divided by its length."
+    "the mean of its column's levels. A row that is longer than 1 has its effects divided by its "
+    "length."
 )
 
 INTERVALS = (

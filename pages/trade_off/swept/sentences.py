@@ -218,9 +218,9 @@ def price(sweep: SweepSpec, name: str, found: Price | None, rule: ConstantRule) 
     at, label = f"At ε = {words.number(sweep.epsilons[0])}", terms.called(name)
     if found is None:
         return (
-            f"{at}, {label} does not reach, up to n = {words.number(sweep.sizes[-1])}, the error "
-            "that "
-            f"any size without noise that beats {terms.always(rule)} has."
+            f"{at} and with up to {words.pluralize(sweep.sizes[-1], 'record')}, {label} does not "
+            "reach the error that the classifier without noise has where it first beats "
+            f"{terms.always(rule)}."
         )
     records = found.records
     if records.is_first:

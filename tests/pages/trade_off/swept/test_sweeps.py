@@ -232,7 +232,7 @@ def test_the_page_answers_which_is_enough_below_its_question():
 @pytest.mark.parametrize("epsilon", ["0.001", "5"])
 def test_a_sweep_along_n_says_what_privacy_costs_in_records(epsilon: str):
     told = " ".join(seen(axis="n", epsilon=epsilon, n="2000").below)
-    costs = r"objective perturbation (needs about [\d,]+ records|does not reach, up to n)"
+    costs = r"objective perturbation (needs about [\d,]+ records|does not reach the error)"
     (said,) = re.findall(costs, told)
     assert said.startswith("needs" if epsilon == "5" else "does not reach")
 
