@@ -105,9 +105,9 @@ def _of_draws(name: str, spread: EffectSpread) -> str:
     few = f", fewer than {DRAWS} for the sake of time" if spread.n_draws < DRAWS else ""
     missed = terms.MISSED if spread.n_missed else ""
     return (
-        f"For {terms.called(name)} there are {words.pluralize(spread.n_draws, 'draw')}{few}: a "
-        "sign is called certain where they rule out, at the 95 % level, that fewer than 95 in 100 "
-        f"have it (Clopper and Pearson 1934), for which it takes at least {FEWEST}.{missed}"
+        f"For {terms.called(name)} there are {words.pluralize(spread.n_draws, 'draw')}{few}. A "
+        "sign is called certain where they exclude a smaller share than 95 %, at the 95 % level "
+        f"(Clopper and Pearson 1934). That takes at least {FEWEST} draws.{missed}"
     )
 
 
