@@ -99,6 +99,11 @@ def test_levels_are_grouped_and_the_longest_columns_cut(monkeypatch):
     assert rows.iloc[-1]["Level or bounds"] == "all columns in their middle"
 
 
+def test_where_noise_hides_all_the_sentence_says_so():
+    found = run(Question(Settings(data="breast_cancer", epsilon=0.01, lam="auto")))
+    assert "At ε = 0.01, no sign of 30 is certain: noise hides" in sentences.lead(found)
+
+
 def test_without_noise_no_sign_is_called_certain():
     app = unfolded(opened("trade_off", **(CHOSEN | {"epsilon": "inf"})))
     assert complaints(app) == []

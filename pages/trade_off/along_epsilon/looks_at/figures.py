@@ -16,8 +16,9 @@ from pages.kit.figures.style import FigureDict
 MOST_ROWS, MOST_LEVELS = 15, 4
 """Of the picture, and of one column's levels in it: the table beside it has all."""
 
-ROW, ABOVE, BELOW, BELOW_ON_PHONE = 38, 56, 104, 132
-"""Pixels of a row, above the rows, and below them."""
+ROW, OF_A_METHOD = 38, 14
+ABOVE, BELOW, BELOW_ON_PHONE = 56, 104, 132
+"""Pixels of a row, at least and for each private method; above the rows, and below them."""
 
 LEFT, LEFT_ON_PHONE = 250, 132
 LONGEST, LONGEST_ON_PHONE = 34, 16
@@ -29,8 +30,8 @@ LONGEST_ANSWER = 14
 FURTHEST = 2.5
 """Where the axis ends, in largest effects: noise that reaches further is cut."""
 
-APART = 0.27
-"""Between two methods of a row, of its height."""
+SPAN = 0.6
+"""Of a row's height, what its private methods take."""
 
 
 def shown(found: ColumnEffects) -> list[int]:
@@ -66,7 +67,7 @@ def effects(
         traces,
         style.title_of(title, x=0.02, xref="container"),  # names at the left leave it no room
         dark=dark,
-        height=ROW * len(rows) + ABOVE + below,
+        height=max(ROW, OF_A_METHOD * len(found.private)) * len(rows) + ABOVE + below,
         margin={"l": LEFT_ON_PHONE if phone else LEFT, "r": 16, "t": ABOVE, "b": below},
         hovermode="closest",
         xaxis=marks.axis(
@@ -93,7 +94,7 @@ def _traces(
     found: ColumnEffects, rows: Sequence[int], heights: Array, colours: style.Palette
 ) -> list[FigureDict]:
     count = len(found.private)
-    shifts = [APART * ((count - 1) / 2 - place) for place in range(count)]
+    shifts = [SPAN * ((count - 1) / 2 - place) / count for place in range(count)]
     return [
         *(
             _private(name, spread, rows, heights + shift, colours)

@@ -55,6 +55,8 @@ def _moves(count: int) -> str:
 def _certain(found: ColumnEffects) -> str:
     total = sum(each.is_of_column for each in found.effects)
     counts = {name: _count(found, spread) for name, spread in found.private.items()}
+    if not any(counts.values()):
+        return f"no sign of {total} is certain: noise hides what the private classifiers look at"
     (name, first), *others = counts.items()
     said = [f"{first} of {total} signs {_are(first)} certain with {terms.called(name)}"]
     said += [f"{count} with {terms.called(each)}" for each, count in others]
