@@ -4,7 +4,9 @@ A discharge code predicts a death, and a refund predicts a complaint, but neithe
 prediction is wanted. Such a column is found by its errors: a classifier that sees it alone (and a
 constant) is about as good as one that sees all columns. *About* means within a third of the error
 of all columns, or one test record; and it has to be good by itself: at most a third of the error of
-always naming the larger class, or else every column of a hopeless table would be suspected.
+always naming the larger class, or else every column of a hopeless table would be suspected. Where
+the test part holds fewer than `FEWEST` records of the rarer class, nothing is suspected: one record
+more or less would decide.
 
 The errors are those of a test part, without noise and with hardly any regularization: read from the
 data, and not private.
@@ -50,6 +52,10 @@ NEAR, GOOD = 1 / 3, 1 / 3
 """How far above the error of all columns, and how far below the constant rule's, a leak is."""
 
 
+FEWEST = 5
+"""Test records of the rarer class from which on a column may be called a leak."""
+
+
 @dataclass(frozen=True)
 class LeakingColumn:
     """A column that predicts the label almost as well as all columns together.
@@ -72,6 +78,9 @@ def target_leakage(data: Encoded, schema: Schema, seed: int = 0) -> tuple[Leakin
     if len(schema.features) < 2:
         return ()
     train, test = _rows(data, seed)
+    n_positive = int(np.sum(data.y[test] > 0))
+    if min(n_positive, len(test) - n_positive) < FEWEST:
+        return ()
     owner, features = _owners(schema), _unshortened(data, schema)
     with threadpool_limits(1):
         together = _error(data.X, data.y, train, test)
@@ -79,7 +88,7 @@ def target_leakage(data: Encoded, schema: Schema, seed: int = 0) -> tuple[Leakin
             each.name: _error(features[:, owner == each.name], data.y, train, test)
             for each in schema.features
         }
-    positive = float(np.mean(data.y[test] > 0))
+    positive = n_positive / len(test)
     # One test record more, or a perfect classifier of all columns would let no other be near it.
     most = min(together * (1 + NEAR) + 1 / len(test), GOOD * min(positive, 1 - positive))
     leaks = [LeakingColumn(name, each, together) for name, each in alone.items() if each <= most]

@@ -57,3 +57,11 @@ def test_a_single_column_has_nothing_to_be_compared_with(features):
 
 def test_no_measurement_of_a_tumour_is_suspected():
     assert target_leakage(load("breast_cancer"), TABLES["breast_cancer"].schema) == ()
+
+
+@pytest.mark.parametrize(("every", "is_said"), [(60, False), (8, True)])
+def test_few_records_of_the_rarer_class_make_no_leak(features, every, is_said):
+    columns, _, _ = features
+    y = np.where(np.arange(N) % every == 0, "yes", "no")
+    found = leaks(**columns, refund=np.where(y == "yes", 9, 1), y=y)
+    assert found == (["refund"] if is_said else [])
