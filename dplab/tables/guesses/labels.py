@@ -12,8 +12,10 @@ where the question starts. Each column that could be the label gets a number, th
 The largest leads; among equals the last one. A column that says sex, gender, race, ethnicity or
 religion comes after all others, and so do identifiers and persons.
 
-Of two values the later one is positive: 1 of 0/1, +1 of ±1, M of B/M, >50K of <=50K/>50K. With more
-than two the label stays open. A quantity gets a threshold, its median rounded to two digits: both
+Of two values that one is positive whose word says so (`label_names.sides_of`): yes, churned,
+refused; not "not placed", benign or existing. Of two numbers it is the larger: 1 of 0/1, +1 of ±1.
+Else it is the rarer: M of B/M, >50K of <=50K/>50K; of equally many the later one in their order.
+With more than two values the label stays open. A quantity gets a threshold, its median rounded to two digits: both
 sides are then about equally large.
 
 Examples
@@ -126,7 +128,7 @@ def proposed(column: pd.Series) -> Label:
     """
     name, values = str(column.name), _classes(column)
     if len(values) == 2:
-        negative, positive = _in_order(values)
+        negative, positive = _in_order(values, column)
         spelled = cells.present(column, USUAL_MARKERS)
         joined = len(spelled) > 2
         return Label(name, (positive,), (negative,), READ, joined=joined)
@@ -201,12 +203,24 @@ def _with_marker(column: pd.Series, values: list[str]) -> list[str]:
     return used if len(used) == 2 and "" not in used else values
 
 
-def _in_order(values: Sequence[str]) -> Sequence[str]:
+def _in_order(values: Sequence[str], column: pd.Series) -> Sequence[str]:
+    """Return two values of a column, the negative one first."""
     looks = [alike(value) for value in values]
     numbers = cells.parsed(looks)
-    if not np.isfinite(numbers).all():
-        return [value for _, value in sorted(zip(looks, values, strict=True))]
-    return [values[place] for place in np.argsort(numbers, kind="stable")]
+    if np.isfinite(numbers).all():
+        return [values[place] for place in np.argsort(numbers, kind="stable")]
+    return label_names.sides_of(values, str(column.name)) or _rarer_last(values, column)
+
+
+def _rarer_last(values: Sequence[str], column: pd.Series) -> Sequence[str]:
+    found = cells.texts(column)
+    looks = [alike(text) for text in found.distinct]
+    counts = dict.fromkeys(looks, 0)
+    # A missing value has the code -1, of the last text.
+    each = np.bincount(found.codes % len(looks), minlength=len(looks)).tolist()
+    for look, count in zip(looks, each, strict=True):
+        counts[look] += count
+    return sorted(values, key=lambda value: (-counts[alike(value)], alike(value)))
 
 
 def _quantities(column: pd.Series) -> Array:

@@ -9,7 +9,7 @@ from pages.data.questions import sentences
 from tests.pages.tables import open_page, upload
 
 INCOMES = b"age,income\n" + b"".join(
-    b"%d,%s\n" % (20 + 7 * i % 50, b">50K" if i % 3 else b"<=50K") for i in range(60)
+    b"%d,%s\n" % (20 + 7 * i % 50, b">50K" if i % 25 % 4 == 3 else b"<=50K") for i in range(100)
 )
 
 
@@ -23,7 +23,7 @@ def test_tiles_figure_and_row_of_an_own_table_name_the_label_its_sides_and_the_f
     page = upload(open_page(data="upload"), INCOMES, "census.csv")
     captions, figure = shown(page)
     assert "income = >50K; not private" in captions
-    assert figure["layout"]["title"]["text"] == "All 60 records<br>of census.csv"
+    assert figure["layout"]["title"]["text"] == "All 100 records<br>of census.csv"
     # As Plotly takes it: < begins markup.
     names = {trace["name"] for trace in figure["data"]}
     assert names == {"+1: income = &gt;50K", "−1: income = &lt;=50K"}

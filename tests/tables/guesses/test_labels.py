@@ -22,15 +22,75 @@ numbers = st.floats(-1e9, 1e9, allow_nan=False) | st.integers(-10, 10)
         (["-1", "1"], "1", "-1"),
         (["10", "9"], "10", "9"),
         (["2", "1"], "2", "1"),
-        (["<=50K", ">50K"], ">50K", "<=50K"),
-        (["M", "B"], "M", "B"),
         ([True, False], "True", "False"),
-        (["yes", "no"], "yes", "no"),
+        (["TRUE", "FALSE"], "TRUE", "FALSE"),
     ],
 )
-def test_the_later_of_two_values_is_positive(values, positive, negative):
-    label = propose(pd.DataFrame({"a": ["1", "2"], "y": values})).label
-    assert (label.positive, label.negative) == ((positive,), (negative,))
+def test_the_larger_of_two_numbers_is_positive_however_many_there_are(values, positive, negative):
+    for more in values:
+        label = proposed(pd.Series([*values, more, more], name="y"))
+        assert (label.positive, label.negative) == ((positive,), (negative,))
+
+
+@pytest.mark.parametrize(
+    ("positive", "negative"),
+    [
+        ("yes", "no"),
+        ("Y", "N"),
+        ("ja", "nein"),
+        ("oui", "non"),
+        ("t", "f"),
+        ("+", "-"),
+        ("positive", "negative"),
+        ("tested_positive", "tested_negative"),
+        ("churned", "not churned"),
+        ("refused", "granted"),
+        ("Attrited Customer", "Existing Customer"),
+        ("Placed", "Not Placed"),
+        ("recurrence-events", "no-recurrence-events"),
+        ("heart disease", "healthy"),
+        ("not healthy", "healthy"),
+        ("abnormal", "normal"),
+        ("malignant", "benign"),
+        ("spam", "ham"),
+        ("fraud", "nonfraud"),
+        ("died", "alive"),
+        ("case", "control"),
+        ("won", "nowon"),
+    ],
+)
+def test_the_side_that_its_word_names_is_positive_though_it_is_the_larger(positive, negative):
+    for values in ([positive, negative, positive], [negative, positive, negative]):
+        label = proposed(pd.Series(values, name="y"))
+        assert (label.positive, label.negative) == ((positive,), (negative,))
+
+
+@pytest.mark.parametrize(
+    ("name", "positive", "negative"),
+    [
+        ("loan_approval", "approved", "rejected"),
+        ("Survived", "survived", "died"),
+        ("PlacementStatus", "Placed", "NotPlaced"),
+        ("satisfaction", "satisfied", "neutral or dissatisfied"),
+        ("health", "ill", "healthy"),
+    ],
+)
+def test_of_two_values_the_one_that_the_column_names_is_positive(name, positive, negative):
+    assert proposed(pd.Series([positive, positive, negative], name=name)).positive == (positive,)
+
+
+@pytest.mark.parametrize("pair", [(">50K", "<=50K"), ("B", "M"), ("good", "bad"), ("e", "p")])
+def test_of_two_values_that_name_no_side_the_rarer_is_positive_and_of_equals_the_later(pair):
+    for rare, common in (pair, pair[::-1]):
+        for order in ([rare, common, common], [common, common, rare]):
+            assert proposed(pd.Series(order, name="y")).positive == (rare,)
+        both = [proposed(pd.Series(order, name="y")).positive for order in (pair, pair[::-1])]
+        assert both == [(max(pair),)] * 2
+
+
+def test_spellings_that_look_alike_count_together():
+    label = proposed(pd.Series(["Red", "red", "RED", "blue", "blue"], name="y"))
+    assert (label.positive, label.joined) == (("blue",), True)
 
 
 def test_a_label_with_more_values_stays_open():
