@@ -1,7 +1,8 @@
 """Columns that tell records apart: identifiers, persons, and codes that are a category after all.
 
-- A column is *named like an identifier* where its last word is id (id, customer_id, PatientID), and
-  *looks like one* where it holds for each record a whole number of its own, as a counter does.
+- A column is *named like an identifier* where its last word is id (id, customer_id, PatientID), or
+  uid, mrn or the like, and *looks like one* where it holds for nearly each record a whole number of
+  its own, as a counter does, or a code: many digits, or letters and digits in one pattern.
 - A column *names persons* where its name is patient, person, customer, user, subject or the like,
   alone or with id, no or code after it, and where it has many levels or levels that hold digits.
   customer_age, new_customer with yes and no, and user with guest and member are none.
@@ -24,14 +25,15 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from dpcore.checks import Array
 from dpcore.data import cells
 from dpcore.data.facts import USUAL_MARKERS
 
 Counts = npt.NDArray[np.intp]
 
-NAMED_ID = re.compile(r"(.*[^a-z])?(id|uuid|guid)", re.I)
-BARE = ("id", "uuid", "guid")
+BARE = ("id", "uuid", "guid", "uid", "pid", "mrn", "ssn")
 """Names that say nothing of what is told apart: it may be persons."""
+NAMED_ID = re.compile(rf"(.*[^a-z])?({'|'.join(BARE)})", re.I)
 
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 WORD = re.compile(r"[^\W_]+")
@@ -43,7 +45,8 @@ def distinct_words(text: str) -> frozenset[str]:
 
 
 PERSONS = distinct_words(
-    "patient person customer user subject client participant respondent employee member"
+    "patient person customer user subject client participant respondent employee member student "
+    "pupil case"
 )
 NUMBERED = distinct_words("id uuid guid no nr nbr num number code key ref name index hash")
 """Words after one of `PERSONS` that still name the person: patient no, and not patient age."""
@@ -56,6 +59,16 @@ IDENTIFIER_ROWS = 50
 
 DENSE = 2
 """A counter's range is below this many times its records."""
+
+NEARLY_ALL = 0.95
+"""Share of the records that have a value of their own, at least, in a column of identifiers."""
+
+DIGITS, MOST_ROUND = 8, 0.2
+"""Digits of numbers that look like identifiers, and the share of these that may end in 0: amounts
+of money do more often."""
+
+DIGITS_ALONE = re.compile(r"[0-9]+", re.ASCII).fullmatch
+DIGIT, LETTER = re.compile(r"[0-9]"), re.compile(r"[^\W\d_]")
 
 FEWEST_PERSONS, MANY_PERSONS = 3, 30
 """Levels that a column of persons has at least; and from which on they need no digits."""
@@ -136,19 +149,52 @@ def per_level(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> Coun
 
 
 def looks_like_identifier(column: pd.Series) -> bool:
-    """Return whether a column holds a whole number of its own for each record, as a counter does.
+    """Return whether a column holds for nearly each record a number or a code of its own.
 
     A counter rises from record to record, or leaves few numbers out; measurements in whole numbers
-    may all differ, and do neither.
+    may all differ, and do neither. Nor do they all have as many digits, and seldom eight or more. A
+    code of letters and digits has one pattern.
     """
-    if len(column) < IDENTIFIER_ROWS or column.nunique() < len(column):
+    if len(column) < IDENTIFIER_ROWS or column.nunique() < NEARLY_ALL * len(column):
         return False
     found = cells.texts(column)
-    numbers = cells.parsed(found.distinct)[found.codes]
-    if not (np.isfinite(numbers).all() and (numbers == np.floor(numbers)).all()):
+    distinct = found.used()
+    if len(distinct) < NEARLY_ALL * len(column):
         return False
+    numbers = cells.parsed(found.distinct)[found.codes]
+    if not np.isfinite(numbers).all():
+        return _is_pattern(distinct)
+    return bool((numbers == np.floor(numbers)).all()) and (
+        _is_counter(numbers) or _are_long(distinct)
+    )
+
+
+def _is_counter(numbers: Array) -> bool:
     steps = np.diff(numbers)
     return bool((steps > 0).all() or (steps < 0).all() or np.ptp(numbers) < DENSE * len(numbers))
+
+
+def _are_long(texts: Sequence[str]) -> bool:
+    """Return whether whole numbers all have as many digits, many of them, and seldom end in 0."""
+    lengths = {len(text) for text in texts}
+    is_round = np.mean([text.endswith("0") for text in texts]) > MOST_ROUND
+    return (
+        len(lengths) == 1
+        and min(lengths) >= DIGITS
+        and all(map(DIGITS_ALONE, texts))
+        and (not is_round)
+    )
+
+
+def _is_pattern(texts: Sequence[str]) -> bool:
+    """Return whether texts are letters and digits in one pattern: A-1034, B-2210."""
+    patterns = {LETTER.sub("a", DIGIT.sub("9", text)) for text in texts}
+    return (
+        len(patterns) == 1
+        and "9" in (pattern := patterns.pop())
+        and "a" in pattern
+        and (" " not in pattern)
+    )
 
 
 def _joined(person: str) -> set[str]:

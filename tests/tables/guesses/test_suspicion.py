@@ -26,12 +26,31 @@ def kind(values, name="a") -> str | None:
     return found.kind if found else None
 
 
-@pytest.mark.parametrize("name", ["id", "ID", "Id", "customer_id", "PatientID", "user id", "uuid"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "id",
+        "ID",
+        "Id",
+        "customer_id",
+        "PatientID",
+        "user id",
+        "uuid",
+        "uid",
+        "MRN",
+        "patient_mrn",
+        "ssn",
+        "pid",
+    ],
+)
 def test_names_that_say_id(name):
     assert is_named_id(name)
 
 
-@pytest.mark.parametrize("name", ["paid", "humid", "idea", "width", "id_age", "grid", "Covid"])
+@pytest.mark.parametrize(
+    "name",
+    ["paid", "humid", "idea", "width", "id_age", "grid", "Covid", "fluid", "rapid", "liquid"],
+)
 def test_names_that_only_look_like_it(name):
     assert not is_named_id(name)
 
@@ -40,6 +59,35 @@ def test_a_counter_is_an_identifier_and_measurements_that_all_differ_are_none():
     assert kind(range(1000, 1000 + N)) == IDENTIFIER
     assert kind([f"{row * 37 % N + 0.25}" for row in range(N)]) is None
     assert kind([row * 7919 % 100_003 for row in range(N)]) is None  # whole numbers, wide apart
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        lambda row: 10_000_000 + row * 999_983 % 80_000_000,
+        lambda row: f"4{row * 7_919 % 100_003:019}",
+        lambda row: f"{'KLMN'[row % 4]}-{1000 + row * 37 % 8999}",
+        lambda row: 500 + row * 37 % N,
+    ],
+)
+def test_nearly_one_code_a_record_is_an_identifier_by_its_shape(value):
+    assert kind([value(row) for row in range(N)]) == IDENTIFIER
+    # A record that stands twice changes nothing.
+    assert kind([value(max(1, row)) for row in range(N)]) == IDENTIFIER
+    assert kind([value(row // 3) for row in range(N)]) != IDENTIFIER
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        lambda row: 1000 * (10_000 + row * 3_701 % 8_999),  # amounts of money
+        lambda row: 10 ** (row % 8) * (1 + row),
+        lambda row: f"{1 + row * 0.01234567:.8f}",
+        lambda row: 10_000_000 + row * 999_983 % 80_000_000 + 0.5,
+    ],
+)
+def test_measurements_of_many_digits_are_no_identifiers(value):
+    assert kind([value(row) for row in range(N)]) is None
 
 
 @given(st.lists(st.floats(0.001, 1e6, allow_nan=False), min_size=2, max_size=N, unique=True))
@@ -106,6 +154,9 @@ def test_free_text_and_codes_of_their_own():
         "patient_nbr",
         "Client ID",
         "person",
+        "student_no",
+        "pupil",
+        "case",
     ],
 )
 def test_codes_under_the_name_of_a_person_are_persons_who_have_several_records(name):
@@ -126,6 +177,8 @@ def test_codes_under_the_name_of_a_person_are_persons_who_have_several_records(n
         ("subject", "maths physics art"),
         ("patient", "0.5 1.5 2.5"),
         ("impatient", "1 2 3 4"),
+        ("student", "yes no"),
+        ("case", "upper lower"),
     ],
 )
 def test_what_is_only_said_of_a_person_is_none(name, levels):
