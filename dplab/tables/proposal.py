@@ -12,6 +12,8 @@ column without looking, and declares it.
   start at 0 where no value is negative and 0 is near: a length or a count has that bound by
   nature. A column of 0 and 1 gets the bounds -1 and 1, so that a 0 stays 0: forty flags at -1
   would fill the unit ball and leave its numbers no room. A missing number stands for the middle.
+- A flag of 0 and 1, or of another two of `FLAGS`, that has gaps is a category: the middle would read
+  a gap as a 0, and a gap may say something of its own.
 - Any other column is a category with the levels that occur. Missing cells get a level of their own.
 - Missing are the usual texts (empty, ?, NA, N/A, nan), and "none", "null" and "-" where the other
   cells are numbers: among texts they are levels like others.
@@ -31,7 +33,7 @@ Examples
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
@@ -52,7 +54,8 @@ from dpcore.data.declared.schema import (
 from dpcore.data.facts import AMONG_NUMBERS, USUAL_MARKERS
 from dpcore.data.written.recognised import Recognised
 from dpcore.data.written.writing import Writing
-from dplab.tables.guesses import labels, ways
+from dplab.tables.guesses import labels, spellings, ways
+from dplab.tables.guesses.completion import middle_of
 from dplab.tables.guesses.identifiers import (
     is_category,
     is_named_id,
@@ -70,6 +73,10 @@ TINY = 1e-290
 
 MOSTLY_NUMBERS = 0.9
 """A column is taken for numeric if so large a share of its distinct texts are finite numbers."""
+
+
+FLAGS = frozenset((-1.0, 0.0, 1.0, 2.0))
+"""Two of these numbers are the sides of a flag."""
 
 
 @dataclass(frozen=True)
@@ -213,10 +220,21 @@ def _guessed(
         raise InvalidInput(
             f"{column.name} must vary; it has at most one value besides missing ones."
         )
+    has_missing = len(present) < len(read)
+    if has_missing and len({*numbers}) == 2 and {*numbers} <= FLAGS and not written:
+        return _flag(column, markers)
     if finite.mean() >= MOSTLY_NUMBERS:
         # A cell that is no number is then an odd one, instead of making a level of each.
-        return _numeric(str(column.name), numbers[finite], len(present) < len(read), written)
+        return _numeric(str(column.name), numbers[finite], has_missing, written)
     return category(column, markers)
+
+
+def _flag(column: pd.Series, markers: Sequence[str]) -> Category:
+    """Return two numbers and a gap as a category: between 0 and 1 there is no place for a gap."""
+    used, levels = cells.texts(column).used(), spellings.commonest(column, markers)
+    present = cells.unmarked(used, markers)
+    feature = _category(str(column.name), levels, len(present) < len(used))
+    return replace(feature, joined=True) if len(present) > len(levels) else feature
 
 
 def number(
@@ -315,8 +333,8 @@ def _numeric(
     name: str, numbers: Array, has_missing: bool, written: Writing | None = None
 ) -> Numeric:
     lower, upper = rounded_range(numbers)
-    middle = lower / 2 + upper / 2
-    return Numeric(name, lower, upper, middle if has_missing else None, READ, written)
+    middle = middle_of(lower, upper) if has_missing else None
+    return Numeric(name, lower, upper, middle, READ, written)
 
 
 def rounded_range(numbers: Array) -> tuple[float, float]:

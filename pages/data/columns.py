@@ -37,6 +37,7 @@ from dpcore.data.declared.schema import (
 from dpcore.data.facts import USUAL_MARKERS
 from dpcore.data.written.writing import Writing, of_example
 from dplab.tables import proposal
+from dplab.tables.guesses.completion import middle_of
 from pages.kit import words
 
 NUMBER, CATEGORY = "number", "category"
@@ -235,8 +236,22 @@ def _missing(row: pd.Series) -> Any:
     says_it = row["kind"] != NUMBER or pd.notna(row["missing"])
     if says_it or pd.isna(row["lower"]) or pd.isna(row["upper"]):
         return row["missing"]
-    # By halves: the sum of two bounds may be too large for a number.
-    return _exact(float(row["lower"] / 2 + row["upper"] / 2))
+    return _middle(row)
+
+
+def _middle(row: pd.Series) -> str:
+    return _exact(middle_of(float(row["lower"]), float(row["upper"])))
+
+
+def centred(rows: pd.DataFrame, before: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows, of which a missing number that was the middle of other bounds still is."""
+    was, rows = before.loc[rows.index], rows.copy()
+    moved = (rows["lower"] != was["lower"]) | (rows["upper"] != was["upper"])
+    same = (rows["missing"] == was["missing"]) & rows[["lower", "upper"]].notna().all(axis=1)
+    for name in rows.index[moved & same & (rows["kind"] == NUMBER)]:
+        if was.loc[name, "missing"] == _middle(was.loc[name]):
+            rows.loc[name, "missing"] = _middle(rows.loc[name])
+    return rows
 
 
 def levels(text: str) -> tuple[str, ...]:

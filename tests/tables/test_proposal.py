@@ -183,3 +183,25 @@ def test_guessed_bounds_move_every_row_with_one_record():
     declared = [encode(table, propose(first)).X for table in (first, second)]
     assert np.all(guessed[0][:3] != guessed[1][:3])
     assert np.array_equal(declared[0][:3], declared[1][:3])
+
+
+@pytest.mark.parametrize(
+    "flag", [("0", "1"), ("0.0", "1.0"), ("1", "2"), ("-1", "1"), ("no", "yes")]
+)
+def test_a_flag_with_gaps_has_a_level_for_the_gap_and_one_without_gaps_is_as_it_was(flag):
+    column = pd.Series([*flag * 9, ""], name="a")
+    assert guess(column) == Category("a", (*flag, "missing"), "missing", None, READ)
+    assert isinstance(guess(column[:-1]), Category if flag == ("no", "yes") else Numeric)
+
+
+def test_spellings_of_a_flag_with_gaps_are_joined():
+    column = pd.Series(["1", "1.0", "0", "1", "0.0", "0", "?"], name="a")
+    feature = guess(column)
+    assert (feature.levels, feature.joined) == (("0", "1", "missing"), True)
+    table = pd.DataFrame({"a": column, "y": ["no", "yes"] * 3 + ["no"]})
+    assert encode(table, propose(table)).X.tolist()[1] == [0, 1, 0]
+
+
+@pytest.mark.parametrize("values", [("0", "1", "2"), ("1", "9"), ("0.5", "1")])
+def test_numbers_that_are_no_flag_stay_numbers_beside_a_gap(values):
+    assert isinstance(guess(pd.Series([*values * 9, ""], name="a")), Numeric)

@@ -38,6 +38,7 @@ from dpcore.data.declared.reading import as_declared
 from dpcore.data.declared.schema import READ, Feature, Numeric, Schema
 from dpcore.data.facts import LARGEST, USUAL_MARKERS
 from dplab.tables import proposal
+from dplab.tables.guesses.completion import middle_of
 
 MOSTLY = 0.5
 """A column is mostly zero if so large a share of its numbers is 0."""
@@ -57,8 +58,9 @@ def kinds_of(
 ) -> tuple[Numeric, Numeric, Numeric]:
     """Return a feature under its column's rounded range, [-q, q] where that suits, and middle 98 %.
 
-    The constant for missing values stays, moved to a bound if need be. Where a column has fewer
-    than two numbers, the feature stays as it is.
+    The constant for missing values that was the middle of the bounds is the middle of the new ones;
+    another stays, moved to a bound if need be. Where a column has fewer than two numbers, the
+    feature stays as it is.
     """
     numbers = _numbers(as_declared(column, feature), markers)
     if len(np.unique(numbers)) < 2:
@@ -139,7 +141,9 @@ def _around_zero(numbers: Array) -> tuple[float, float]:
 
 def _bounded(feature: Numeric, lower: float, upper: float) -> Numeric:
     missing = feature.missing
-    if missing is not None:
+    if missing is not None and missing == middle_of(feature.lower, feature.upper):
+        missing = middle_of(lower, upper)
+    elif missing is not None:
         missing = min(max(missing, lower), upper)
     return replace(feature, lower=lower, upper=upper, missing=missing, origin=READ)
 

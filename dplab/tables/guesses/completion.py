@@ -10,7 +10,8 @@ there:
   missing cells where it has one, else a level that is called other or unknown already, else a level
   of its own, "other", which is one more column;
 - of a **label** with values on both sides the negative side is left empty: it then takes every
-  other value.
+  other value. Where an empty cell counts as negative, the positive side is: what means missing
+  would else have no label.
 
 A label of which nobody has said what is positive stays open: that is no matter of a proposal.
 Nothing here looks at a record, so that origins stay as they are: whoever owns the table declares.
@@ -58,6 +59,12 @@ def completed(schema: Schema) -> Schema:
     return replace(schema, label=_one_sided(schema.label), features=features)
 
 
+def middle_of(lower: float, upper: float) -> float:
+    """Return the middle of two bounds."""
+    # By halves: the sum of two bounds may be too large for a number.
+    return lower / 2 + upper / 2
+
+
 def home(levels: Sequence[str]) -> str:
     """Return the level that undeclared values should go to; it may be a new one."""
     for name in HOMES:
@@ -69,8 +76,7 @@ def home(levels: Sequence[str]) -> str:
 
 def _complete(feature: Feature) -> Feature:
     if isinstance(feature, Numeric):
-        # By halves: the sum of two bounds may be too large for a number.
-        middle = feature.lower / 2 + feature.upper / 2
+        middle = middle_of(feature.lower, feature.upper)
         return replace(feature, missing=middle) if feature.missing is None else feature
     if feature.missing is not None and feature.other is not None:
         return feature
@@ -85,4 +91,6 @@ def _complete(feature: Feature) -> Feature:
 
 
 def _one_sided(label: Label) -> Label:
-    return replace(label, negative=()) if label.positive and label.negative else label
+    if not (label.positive and label.negative):
+        return label
+    return replace(label, **{"positive" if "" in label.negative else "negative": ()})

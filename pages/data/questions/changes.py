@@ -36,6 +36,7 @@ def set_for(draft: Draft, names: Collection[str], facts: Mapping[str, object]) -
     """Say the same of several columns: bounds, constants, where it is from."""
     typed = {bound: math.nan for bound in ("lower", "upper") if bound in facts}
     before, said = (columns.set_for(draft.rows, list(names), each) for each in (typed, facts))
+    said = columns.centred(said, draft.rows)
     drafts.restart(draft, draft.label, columns.remembering(said, before))
 
 

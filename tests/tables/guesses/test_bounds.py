@@ -78,7 +78,7 @@ def test_flags_stay_at_even_bounds():
 
 def test_constants_for_missing_values_stay_between_the_bounds():
     column = pd.Series(["-2", "4", "?"], name="a")
-    rounded, centred, _ = kinds_of(Numeric("a", 0, 100, missing=50), column)
+    rounded, centred, _ = kinds_of(Numeric("a", 0, 100, missing=60), column)
     assert (rounded.missing, centred.missing) == (rounded.upper, centred.upper)
 
 
@@ -98,3 +98,12 @@ def test_each_kind_encodes_the_table(values):
     table = pd.DataFrame({"a": [*values, 1, 2], "y": (["n", "y"] * 30)[: len(values) + 2]})
     for schema in each_kind(table, propose(table)):
         assert encode(table, schema).n_records == len(table)
+
+
+def test_a_missing_number_that_was_the_middle_is_the_middle_of_the_bounds_that_are_taken():
+    column = pd.Series([str(value) for value in [0] * 60 + [*range(40)] + [900, ""]], name="a")
+    kinds = kinds_of(Numeric("a", 0, 900, missing=450), column)
+    assert len({(each.lower, each.upper) for each in kinds}) == 3
+    assert [each.missing for each in kinds] == [(each.lower + each.upper) / 2 for each in kinds]
+    kept = kinds_of(Numeric("a", 0, 900, missing=7), column)
+    assert [each.missing for each in kept] == [7, 7, 7]
