@@ -12,8 +12,8 @@ column without looking, and declares it.
   start at 0 where no value is negative and 0 is near: a length or a count has that bound by
   nature. A column of 0 and 1 gets the bounds -1 and 1, so that a 0 stays 0: forty flags at -1
   would fill the unit ball and leave its numbers no room. A missing number stands for the middle.
-- A flag of 0 and 1, or of another two of `FLAGS`, that has gaps is a category: the middle would read
-  a gap as a 0, and a gap may say something of its own.
+- A flag of 0 and 1, or of another two of `FLAGS`, that has gaps is a category: the middle would
+  read a gap as a 0, and a gap may say something of its own.
 - Any other column is a category with the levels that occur. Missing cells get a level of their own.
 - Missing are the usual texts (empty, ?, NA, N/A, nan), and "none", "null" and "-" where the other
   cells are numbers: among texts they are levels like others.
@@ -54,7 +54,7 @@ from dpcore.data.declared.schema import (
 from dpcore.data.facts import AMONG_NUMBERS, USUAL_MARKERS
 from dpcore.data.written.recognised import Recognised
 from dpcore.data.written.writing import Writing
-from dplab.tables.guesses import labels, spellings, ways
+from dplab.tables.guesses import codes, labels, spellings, ways
 from dplab.tables.guesses.completion import middle_of
 from dplab.tables.guesses.identifiers import (
     is_category,
@@ -298,14 +298,17 @@ def _features(
 def _usable(
     column: pd.Series, plain: pd.Series, way: Recognised | None
 ) -> tuple[Feature | None, str]:
-    if names_persons(plain):
+    values = cells.present(plain, USUAL_MARKERS)
+    is_date = codes.are_dates(values) or codes.are_dates_in_digits(values)
+    if names_persons(plain) and not is_date:
         return None, f"{column.name} says whose each record is: it names persons."
     if is_named_id(str(column.name)):
         if is_category(column):
             return _coded(column), ""
         return None, f"{column.name} is named like an identifier."
     if looks_like_identifier(plain):
-        return None, f"{column.name} has a number of its own for each record, like an identifier."
+        what = "dates" if is_date else "a value of its own for each record, like an identifier"
+        return None, f"{column.name} holds {what}."
     try:
         return _guessed(column, plain, USUAL_MARKERS, way), ""
     except InvalidInput as refusal:

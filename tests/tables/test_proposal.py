@@ -149,7 +149,7 @@ def test_useless_columns_are_left_out_with_a_reason():
     assert "it names persons" in reasons["customer_id"]
     assert "named like an identifier" in reasons["order_id"]
     assert (
-        "a number of its own for each record"
+        "a value of its own for each record"
         in survey(table.rename(columns={"id": "no"})).unused["no"]
     )
     assert "at most 100 different texts" in reasons["name"]

@@ -93,4 +93,4 @@ def _complete(feature: Feature) -> Feature:
 def _one_sided(label: Label) -> Label:
     if not (label.positive and label.negative):
         return label
-    return replace(label, **{"positive" if "" in label.negative else "negative": ()})
+    return replace(label, positive=()) if "" in label.negative else replace(label, negative=())

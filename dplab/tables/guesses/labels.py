@@ -7,7 +7,8 @@ where the question starts. Each column that could be the label gets a number, th
 - `LAST` for the last column, where most tables keep the label;
 - what it holds: two values count more than a few, these more than many, and all more than a
   quantity; the only column with two values counts more than one of several;
-- less, where cells are missing. A column of EU and NA has two values, and no gap.
+- less, where cells are missing. A column of EU and NA has two values, and no gap. One of yes and
+  empty cells may have two values, too: whoever owns the table is asked.
 
 The largest leads; among equals the last one. A column that says sex, gender, race, ethnicity or
 religion comes after all others, and so do identifiers and persons.
@@ -15,8 +16,8 @@ religion comes after all others, and so do identifiers and persons.
 Of two values that one is positive whose word says so (`label_names.sides_of`): yes, churned,
 refused; not "not placed", benign or existing. Of two numbers it is the larger: 1 of 0/1, +1 of ±1.
 Else it is the rarer: M of B/M, >50K of <=50K/>50K; of equally many the later one in their order.
-With more than two values the label stays open. A quantity gets a threshold, its median rounded to two digits: both
-sides are then about equally large.
+With more than two values the label stays open. A quantity gets a threshold, its median rounded to
+two digits: both sides are then about equally large.
 
 Examples
 --------
@@ -58,6 +59,9 @@ GAPS, NAMED_GAPS = -5.5, -1.0
 """What missing cells count for, as a label that is missing is refused: less under a name that is
 a label's, whose gaps somebody will fill or leave out."""
 
+MARKS = ("1", "1.0", "x", "y", "t", "j", "+", "✓")
+"""What people put into a cell for yes where they leave the others empty."""
+
 SPELLINGS = 10
 """Ways to write a marker, in capitals or with blanks, that a column of classes may hold."""
 
@@ -93,7 +97,7 @@ def _worth_of_classes(
     """Return what speaks for a column of classes, or None where it has none."""
     values = found[name]
     if len(values) < 2:
-        return None
+        return _worth_of_one(table[name], is_last=name == str(table.columns[-1]))
     pairs = [each for each in found if len(found[each]) == 2 and each not in unlikely]
     worth = named = label_names.weight(name, is_quantity=False)
     worth += LAST * (name == str(table.columns[-1]))
@@ -104,6 +108,25 @@ def _worth_of_classes(
     used = cells.texts(table[name]).used()
     has_gaps = bool({*used} - {*values} - {*cells.unmarked(used, USUAL_MARKERS)})
     return worth + has_gaps * (NAMED_GAPS if named >= label_names.WEAK_WHOLE else GAPS)
+
+
+def _worth_of_one(column: pd.Series, *, is_last: bool) -> float | None:
+    """Return what speaks for a value and empty cells, which may mean no; or None."""
+    value = beside_empty(column)
+    named = label_names.weight(str(column.name), is_quantity=False)
+    is_yes = label_names.side_of(value) > 0 or value.casefold() in MARKS
+    if not value or not (named or is_last) or not (named >= label_names.INSIDE or is_yes):
+        return None
+    return named + LAST * is_last + TWO + NAMED_GAPS
+
+
+def beside_empty(column: pd.Series) -> str:
+    """Return the only value of a column whose other cells are empty; nothing for another column."""
+    if column.nunique() > 2:
+        return ""
+    used = cells.texts(column).used()
+    is_one = len(used) == 2 and not used[0] and cells.unmarked(used, USUAL_MARKERS) == used[1:]
+    return used[1] if is_one and len(used[1]) <= MAX_TEXT else ""
 
 
 def _is_unlikely(column: pd.Series) -> bool:
@@ -132,6 +155,8 @@ def proposed(column: pd.Series) -> Label:
         spelled = cells.present(column, USUAL_MARKERS)
         joined = len(spelled) > 2
         return Label(name, (positive,), (negative,), READ, joined=joined)
+    if value := beside_empty(column):
+        return Label(name, (value,), (), READ)
     way = None if values else ways.way_of(column)
     if way and not way.asks and is_quantity(column):
         at = threshold(column)

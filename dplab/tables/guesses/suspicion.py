@@ -8,7 +8,11 @@ Each finding is a suspicion, not a verdict: the page says it in a line, and the 
 - *Persons* are named so (patient, subject, user_id) and have several records each. ε holds per
   record: somebody with m records is protected by mε, unless a release divides ε by m.
 - Another identifier that *repeats* may stand for persons too, and is told of in the same way.
-- A *date* becomes a category with a level a day, which tells little about other days.
+- A *date* becomes a category with a level a day, which tells little about other days. In digits,
+  20240131, it is a number whose steps are of no one length. Dates come before persons: patient_date
+  names none.
+- A *long number* has more digits than a double keeps, and a *code with zeros* (01067) is no amount
+  (`dplab.tables.guesses.codes`).
 - *Free text* becomes a category with nearly a level a record.
 - A *constant* column tells nothing.
 
@@ -21,7 +25,6 @@ Examples
 True
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -30,7 +33,8 @@ import pandas as pd
 
 from dpcore.data import cells
 from dpcore.data.facts import USUAL_MARKERS
-from dplab.tables.guesses import ways
+from dplab.tables.guesses import codes, ways
+from dplab.tables.guesses.codes import MOST
 from dplab.tables.guesses.identifiers import (
     IDENTIFIER_ROWS,
     is_category,
@@ -41,19 +45,10 @@ from dplab.tables.guesses.identifiers import (
     repeats_evenly,
 )
 
-IDENTIFIER, REPEATED, PERSONS, DATE, TEXT, CONSTANT = (
-    "identifier", "repeated identifier", "persons", "date", "free text", "constant",
+IDENTIFIER, REPEATED, PERSONS, DATE, DIGITS, LONG, ZEROS, TEXT, CONSTANT = (
+    "identifier", "repeated identifier", "persons", "date", "date in digits", "long number",
+    "code with zeros", "free text", "constant",
 )  # fmt: skip
-
-MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?"
-DATES = re.compile(
-    r"\d{4}([-/.])\d{1,2}\1\d{1,2}([T ].*)?|\d{1,2}([-/.])\d{1,2}\3(\d{4}|\d{2})([T ].*)?"
-    rf"|\d{{1,2}}[-. ]+{MONTH}[-, ]+(\d{{4}}|\d{{2}})|{MONTH}[-. ]+\d{{1,2}},?[- ]+\d{{4}}",
-    re.IGNORECASE,
-)
-
-MOST = 0.9
-"""Share of a column's texts that have to look alike."""
 
 OWN = 0.5
 """Texts that so many records have for themselves are no levels of a category."""
@@ -66,13 +61,15 @@ WORDS = 3
 class ColumnWarning:
     """What is odd about a column. Read from the data, and not private.
 
-    The kind is `IDENTIFIER`, `REPEATED`, `PERSONS`, `DATE`, `TEXT` or `CONSTANT`. `most` is, of an
-    identifier or of persons, how many records share one value, at most; else 1.
+    The kind is `IDENTIFIER`, `REPEATED`, `PERSONS`, `DATE`, `DIGITS`, `LONG`, `ZEROS`, `TEXT` or
+    `CONSTANT`. `most` is, of an identifier or of persons, how many records share one value, at
+    most; else 1. `example` is a cell, of `DIGITS`, `LONG` and `ZEROS`.
     """
 
     column: str
     kind: str
     most: int = 1
+    example: str = ""
 
     @property
     def is_several(self) -> bool:
@@ -93,6 +90,8 @@ def suspicion(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> Colu
     values = cells.present(column, markers)
     if len(values) < 2:
         return ColumnWarning(name, CONSTANT)
+    if dates := _kind_of_date(values):
+        return ColumnWarning(name, dates, example=values[0] if dates == DIGITS else "")
     is_persons = names_persons(column, markers)
     if is_persons or is_named_id(name):
         most = int(per_level(column, markers).max())
@@ -102,17 +101,34 @@ def suspicion(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> Colu
         return ColumnWarning(name, repeated if most > 1 else IDENTIFIER, most)
     if looks_like_identifier(column):
         return ColumnWarning(name, IDENTIFIER)
+    if way and (code := _kind_of_code(values)):
+        return ColumnWarning(name, code, example=max(values, key=_telling))
     kind = "" if way else _kind_of_text(values, len(column))
     if kind == IDENTIFIER and repeats_evenly(per_level(column, markers)):
         return None
     return ColumnWarning(name, kind) if kind else None
 
 
+def _kind_of_date(values: Sequence[str]) -> str:
+    if codes.are_dates(values):
+        return DATE
+    return DIGITS if codes.are_dates_in_digits(values) else ""
+
+
+def _kind_of_code(values: Sequence[str]) -> str:
+    if codes.are_too_long(values):
+        return LONG
+    return ZEROS if codes.have_leading_zeros(values) else ""
+
+
+def _telling(text: str) -> tuple[bool, int]:
+    """Return how well a cell shows what is odd: one with leading zeros first, then a long one."""
+    return text.startswith("0"), len(text)
+
+
 def _kind_of_text(values: Sequence[str], n_records: int) -> str:
     if np.isfinite(cells.parsed(values)).mean() >= MOST:
         return ""
-    if np.mean([bool(DATES.fullmatch(text)) for text in values]) >= MOST:
-        return DATE
     if len(values) < max(OWN * n_records, IDENTIFIER_ROWS):
         return ""
     words = np.mean([len(text.split()) for text in values])
