@@ -297,7 +297,7 @@ def edit(
         draft = replace(draft, intercept=intercept, read=draft.read - {CONSTANT})
         draft = replace(draft, vouched=draft.vouched - {CONSTANT})
     draft = replace(draft, label=label, rows=merged, markers=markers)
-    guesses = columns.remembering(columns.centred(guesses, draft.rows), draft.start)
+    guesses = columns.remembering(columns.centred(guesses, before.rows), draft.start)
     if not guesses.equals(merged):
         restart(draft, label, guesses)
         st.rerun()

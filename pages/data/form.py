@@ -22,7 +22,7 @@ from pages.comparison.screen import own_table
 from pages.data import columns, schema_link, sentences
 from pages.data import draft as drafts
 from pages.data.draft import Draft
-from pages.data.questions import bounds, bulk, declaring, noticed, remarks, wording
+from pages.data.questions import bounds, bulk, declaring, meanings, noticed, remarks, wording
 from pages.data.questions import label as question
 from pages.kit import export, text, visitor, words
 from pages.kit.text import help_on
@@ -58,6 +58,7 @@ def show(draft: Draft, asked: DeltaGenerator) -> DeltaGenerator:
     # Here, so that a click finds what was edited in the same moment.
     with seen:
         noticed.show(draft)
+        meanings.show(draft)
     with several:
         bulk.show(draft)
     if visitor.is_phone():
@@ -198,6 +199,13 @@ def _verdict(draft: Draft) -> None:
         st.info(
             f"One thing is missing: say above which values of {name} count as +1; the others then "
             f"count as −1. {_what_stays()}",
+            icon=":material/label:",
+        )
+        return
+    if meanings.asks(draft):
+        name = text.escape_markdown(draft.label.name)
+        st.info(
+            f"One thing is missing: say above what an empty cell of {name} means. {_what_stays()}",
             icon=":material/label:",
         )
         return

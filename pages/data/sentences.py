@@ -138,9 +138,13 @@ def filled_in(now: Schema, full: Schema) -> str:
             f"{columns})"
         )
     if now.label != full.label:
-        positive = words.listed([f"“{escape_markdown(value)}”" for value in full.label.positive])
+        sign = "−1" if full.label.positive else "+1"
+        values = full.label.positive or full.label.negative
+        named = words.listed(
+            [f"“{escape_markdown(each)}”" if each else "an empty cell" for each in values]
+        )
         rest = ", and rows without a label stay left out" if full.label.leaves_out else ""
-        said.append(f"all but {positive} counts as −1 in {escape_markdown(full.label.name)}{rest}")
+        said.append(f"all but {named} counts as {sign} in {escape_markdown(full.label.name)}{rest}")
     listed = "".join(f"\n- {each}{'.' if each is said[-1] else ';'}" for each in said)
     return (
         "**A release also needs** a meaning for whatever a cell may hold, since a refusal would "
@@ -190,6 +194,18 @@ def bounds(trials: Sequence[Trial]) -> str:
 ODD = {
     suspicion.IDENTIFIER: "looks like an identifier: each record has its own value.",
     suspicion.DATE: "holds dates: each one becomes a level, which tells little about other days.",
+    suspicion.DIGITS: (
+        "holds dates in digits, such as {example}. Read as numbers, the end of a {period} and the "
+        "beginning of the next are far apart."
+    ),
+    suspicion.LONG: (
+        "holds whole numbers of many digits, such as {example}. Numbers keep about 16 digits here, "
+        "so that different codes may be read as one."
+    ),
+    suspicion.ZEROS: (
+        "holds codes with leading zeros, such as {example}. As a number, a code is an amount: a "
+        "larger one would be more."
+    ),
     suspicion.TEXT: "holds free text: almost every record has its own text.",
     suspicion.CONSTANT: "is the same in every record: there is nothing to learn from it.",
     suspicion.REPEATED: (
@@ -209,7 +225,9 @@ ODD = {
 
 def odd(found: ColumnWarning) -> str:
     """Return what is odd about a column, after its name."""
-    return ODD[found.kind].format(most=found.most)
+    period = "month" if len(found.example) >= len("20240131") else "year"
+    example = escape_markdown(found.example)
+    return ODD[found.kind].format(most=found.most, example=example, period=period)
 
 
 def leak(found: LeakingColumn) -> str:

@@ -10,6 +10,7 @@ from dataclasses import replace
 import pandas as pd
 
 from dpcore.checks import InvalidInput
+from dpcore.data.declared.label import LEFT_OUT
 from dpcore.data.declared.schema import CHOICE, MARKING, READ, WRITTEN, Category, Label, vouched
 from dpcore.data.written.plain import alike
 from dpcore.data.written.writing import Writing
@@ -140,6 +141,42 @@ def mean_missing(draft: Draft, texts: Collection[str]) -> None:
     rows = columns.following(draft.rows, draft.table, draft.markers, markers)
     draft = replace(draft, markers=markers)
     _with_rows(draft, rows, MARKING)
+
+
+def stands_for_missing(draft: Draft, texts: Collection[str], names: Collection[str]) -> None:
+    """Let a number of some columns mean missing; bounds that are guesses no longer hold it."""
+    markers = (*draft.markers, *(text for text in texts if text not in draft.markers))
+    rows = columns.following(draft.rows, draft.table, draft.markers, markers)
+    written = columns.ways(rows, draft.label)
+    guessed = [name for name in names if rows.loc[name, "origin"] == READ]
+    features = [proposal.number(draft.table[name], written[name], markers) for name in guessed]
+    draft = replace(draft, markers=markers)
+    _with_rows(draft, columns.told(rows, features), MARKING)
+
+
+def empty_is_no(draft: Draft) -> None:
+    """Let an empty cell of the label count as -1."""
+    negative = (*draft.label.negative, "")
+    drafts.relabel(draft, replace(draft.label, negative=negative, origin=READ))
+
+
+def empty_is_unknown(draft: Draft) -> None:
+    """Leave out the records whose label is empty."""
+    negative = tuple(value for value in draft.label.negative if value)
+    label = replace(draft.label, negative=negative, unlabelled=LEFT_OUT, origin=READ)
+    drafts.relabel(draft, label)
+
+
+def no_persons(draft: Draft, name: str) -> None:
+    """Take a column that seemed to name persons for a category, or leave it out for its levels."""
+    suspicions = tuple(each for each in draft.suspicions if each.column != name)
+    draft = replace(draft, suspicions=suspicions)
+    try:
+        rows = columns.told(draft.rows, [proposal.category(draft.table[name], draft.markers)])
+    except InvalidInput as refusal:
+        draft = replace(draft, why_unused=draft.why_unused | {name: str(refusal)})
+        rows = columns.unknown(draft.rows, name)
+    _with_rows(draft, rows, CHOICE)
 
 
 def join(draft: Draft, name: str, *, joined: bool) -> None:

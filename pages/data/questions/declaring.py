@@ -62,6 +62,8 @@ def table(now: Schema, full: Schema) -> pd.DataFrame:
 
 def _row(item: Label | Numeric | Category) -> Sequence[str]:
     if isinstance(item, Label):
+        if not item.positive:
+            return (item.name, "left out" if item.leaves_out else "−1", "+1")
         return (item.name, "left out" if item.leaves_out else "−1", "−1")
     if isinstance(item, Numeric):
         return (item.name, f"{item.missing:.12g}", "")

@@ -43,7 +43,7 @@ class NoticedLine:
 
     sentence: str
     click: str
-    act: Callable[[], None]
+    change: Callable[[], None]
 
 
 def show(draft: Draft) -> None:
@@ -54,7 +54,7 @@ def show(draft: Draft) -> None:
     for kind, found in enumerate((_numbers, _spellings, _markers)):
         lines = list(found(draft))
         for number, line in enumerate(lines[:MOST_LINES]):
-            _line(line, f"noticed_{draft.number}_{kind}_{number}")
+            draw(line, f"noticed_{draft.number}_{kind}_{number}")
         if len(lines) > MOST_LINES:
             more = words.pluralize(len(lines) - MOST_LINES, "more column")
             st.caption(f":material/visibility: The same holds for {more}: see the list below.")
@@ -80,13 +80,13 @@ def _question(draft: Draft, name: str) -> None:
                 choices: list[Writing | None] = [Writing(unit=unit) for unit in found.units]
                 labels = [f"All are {text.escape_markdown(unit)}" for unit in found.units]
                 if _pressed(draft, name, "Leave it out"):
-                    _act(partial(changes.not_asked, draft, name))
+                    act(partial(changes.not_asked, draft, name))
             else:
                 choices = list(found.choices[::-1])
                 labels = [wording.choice(present, way) for way in choices]
             for way, label in zip(choices, labels, strict=True):
                 if _pressed(draft, name, label):
-                    _act(partial(changes.as_numbers, draft, name, way))
+                    act(partial(changes.as_numbers, draft, name, way))
 
 
 def _pressed(draft: Draft, name: str, label: str) -> bool:
@@ -103,15 +103,15 @@ def _odd(draft: Draft) -> None:
         st.markdown(f":material/help: {wording.odd(found)} {SOURCE}")
         with st.container(horizontal=True, gap="small"):
             if st.button(wording.all_missing(found), key=f"odd_{draft.number}"):
-                _act(partial(changes.mean_missing, draft, [each.text for each in found]))
+                act(partial(changes.mean_missing, draft, [each.text for each in found]))
             for number, each in enumerate(found[:MOST_CLICKS] if len(found) > 1 else ()):
                 label = f"{wording.shown(each.text)} means “missing”"
                 if st.button(label, key=f"odd_{draft.number}_{number}"):
-                    _act(partial(changes.mean_missing, draft, [each.text]))
+                    act(partial(changes.mean_missing, draft, [each.text]))
             for name in [each for each in names if each != draft.label.name][:MOST_COLUMNS]:
                 label = f"Make {text.escape_markdown(name)} a category"
                 if st.button(label, key=f"odd_{draft.number}_{name}", type="tertiary"):
-                    _act(partial(changes.as_text, draft, name))
+                    act(partial(changes.as_text, draft, name))
 
 
 def _numbers(draft: Draft) -> Iterator[NoticedLine]:
@@ -150,11 +150,11 @@ def _spellings(draft: Draft) -> Iterator[NoticedLine]:
     for name in _texts(draft):
         groups = draft.look("alike", name, draft.markers, find=spellings.groups)
         if groups and joined.get(name):
-            act = partial(changes.join, draft, name, joined=False)
-            yield NoticedLine(wording.joined(name, groups), "Separate them", act)
+            change = partial(changes.join, draft, name, joined=False)
+            yield NoticedLine(wording.joined(name, groups), "Separate them", change)
         elif groups:
-            act = partial(changes.join, draft, name, joined=True)
-            yield NoticedLine(wording.alike(name, groups), "Join them", act)
+            change = partial(changes.join, draft, name, joined=True)
+            yield NoticedLine(wording.alike(name, groups), "Join them", change)
 
 
 def _markers(draft: Draft) -> Iterator[NoticedLine]:
@@ -164,11 +164,13 @@ def _markers(draft: Draft) -> Iterator[NoticedLine]:
         counts = draft.look("marked", name, draft.markers, find=_marked)
         for value, count in counts:
             if value in known:
-                act = partial(changes.as_missing, draft, name, value)
-                yield NoticedLine(wording.is_value(name, value, count), "It means missing", act)
+                change = partial(changes.as_missing, draft, name, value)
+                yield NoticedLine(wording.is_value(name, value, count), "It means missing", change)
             elif name != draft.label.name or len(known) < 2:
-                act = partial(changes.as_value, draft, name, value)
-                yield NoticedLine(wording.means_missing(name, value, count), "It is a value", act)
+                change = partial(changes.as_value, draft, name, value)
+                yield NoticedLine(
+                    wording.means_missing(name, value, count), "It is a value", change
+                )
 
 
 def _levels(draft: Draft, name: str) -> tuple[str, ...]:
@@ -212,16 +214,18 @@ def _marked(column: pd.Series, markers: Sequence[str]) -> tuple[tuple[str, int],
     return tuple((each, len(found.rows_of(each))) for each in sorted(marked))
 
 
-def _line(line: NoticedLine, key: str) -> None:
+def draw(line: NoticedLine, key: str) -> None:
+    """Draw a line, and its click."""
     place, click = st.columns([5, 1], vertical_alignment="center", gap="small")
     place.caption(f":material/visibility: {line.sentence} {SOURCE}")
     if line.click and click.button(line.click, key=key, type="tertiary"):
-        _act(line.act)
+        act(line.change)
 
 
-def _act(act: Callable[[], None]) -> None:
+def act(change: Callable[[], None]) -> None:
+    """Make a change, or say why it cannot be made."""
     try:
-        act()
+        change()
     except InvalidInput as refusal:
         st.error(text.escape_markdown(f"{refusal} Nothing was changed."))
     else:

@@ -1,11 +1,12 @@
 """What the page Data says of cells: numbers, odd ones, spellings, markers that are values."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from dpcore.checks import cut
 from dpcore.data.written.recognised import Recognised
 from dpcore.data.written.writing import TIME, Writing
 from dplab.tables.guesses import spellings, ways
+from dplab.tables.guesses.codes import StandIn
 from dplab.tables.guesses.odd import OddCell
 from dplab.tables.guesses.spellings import Group
 from pages.kit import words
@@ -136,3 +137,79 @@ def shown(text: str) -> str:
 
 def _column(name: str) -> str:
     return f"**{escape_markdown(name)}**"
+
+
+def empty(name: str, value: str) -> str:
+    """Return what somebody has to say of the empty cells of a label."""
+    return (
+        f"{_column(name)} is {shown(value)} or empty. Does an empty cell mean no, or is it "
+        "unknown? Where it means no, these records count as −1, in a release too. Where it is "
+        "unknown, they have no label, and none is left to tell the others from."
+    )
+
+
+def empty_is_no(name: str) -> str:
+    """Return that empty cells of the label count as -1."""
+    return f"{_column(name)}: an empty cell counts as −1."
+
+
+def stand_in(found: Mapping[str, StandIn]) -> str:
+    """Return which columns hold a number that seems to stand for a missing one."""
+    first = next(iter(found.values()))
+    named = [
+        f"{_column(name)} in {words.pluralize(each.records, 'record')} (other values: "
+        f"{words.number(each.low)} to {words.number(each.high)})"
+        for name, each in list(found.items())[:MOST_COLUMNS]
+    ]
+    if more := len(found) - len(named):
+        named.append(words.pluralize(more, "more column"))
+    number = " or ".join(map(escape_markdown, first.texts[:MOST_COLUMNS]))
+    return f"{number} stands in {words.listed(named)}. It may mean “missing”."
+
+
+def held_elsewhere(names: Sequence[str]) -> str:
+    """Return why a number cannot be said to mean missing."""
+    listed = words.listed([_column(name) for name in names[:MOST_COLUMNS]])
+    return (
+        f"What means missing does so in all columns, and it is a value of {listed}: rewrite it in "
+        "the file, or leave the column out."
+    )
+
+
+def kinds(names: Sequence[str]) -> str:
+    """Return which columns of few whole numbers may be kinds."""
+    if len(names) == 1:
+        return (
+            f"{_column(names[0])} holds few whole numbers and is read as a number: more is then "
+            "more. If its values are kinds, make it a category."
+        )
+    named = [_column(name) for name in names[:MOST_TEXTS]]
+    if more := len(names) - len(named):
+        named.append(words.pluralize(more, "more column"))
+    return (
+        f"{words.listed(named)} hold few whole numbers each and are read as numbers: more is then "
+        "more. Where the values are kinds, make the column a category."
+    )
+
+
+def gaps(found: Sequence[tuple[str, str, int, bool]]) -> str:
+    """Return what missing numbers are read as, in how many records, and whether by the middle."""
+    named = [
+        f"{_column(name)} as {escape_markdown(value)}"
+        f"{', the middle of its bounds,' if is_middle else ''} in {words.pluralize(n, 'record')}"
+        for name, value, n, is_middle in found[:MOST_COLUMNS]
+    ]
+    if more := len(found) - len(named):
+        named.append(f"{words.pluralize(more, 'more column')}, see “Missing is” below")
+    return f"Missing numbers are read by what is declared of their column: {words.listed(named)}."
+
+
+def copies(count: int, n: int) -> str:
+    """Return how many records are copies, and what that does to the split."""
+    are = "is a copy of an earlier one" if count == 1 else "are copies of earlier ones"
+    return (
+        f"{count:,} of {n:,} records {are}. A record may be in the training part and its copy in "
+        "the test part, so test errors look better than they are. The page drops none: the number "
+        "of records would then depend on what they hold. If they are mistakes, remove them from "
+        "the file."
+    )

@@ -19,7 +19,8 @@ def table(**columns) -> bytes:
 
 
 def said(page) -> str:
-    return "\n".join(text.value for text in page.caption).replace("\\", "").replace("⁠", "")
+    texts = (*page.caption, *page.markdown)
+    return "\n".join(text.value for text in texts).replace("\\", "").replace("⁠", "")
 
 
 def leave(page, count: int = 1):
@@ -89,5 +90,5 @@ def test_an_identifier_that_repeats_unevenly_says_what_epsilon_may_mean():
 
 def test_a_code_whose_levels_repeat_evenly_is_learned_from_as_a_category_without_a_remark():
     page = with_table(table(ward_id=lambda sick: [i % 6 for i in range(len(sick))]))
-    assert "ward_id" not in said(page)
+    assert "**ward_id**" not in said(page)
     assert own(page).data.features[1:7] == tuple(f"ward_id = {level}" for level in range(6))

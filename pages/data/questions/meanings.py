@@ -1,0 +1,166 @@
+"""What cells may mean besides what they are read as: a stand-in, a kind, a no, a copy.
+
+An empty label that may mean “no” is asked about. The rest is a quiet line each: numbers that seem
+to stand for missing ones, what a missing number is read as, few whole numbers that may be kinds,
+and records that stand more than once.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from dpcore.data import cells
+from dpcore.data.declared.schema import READ
+from dplab.tables import doubled
+from dplab.tables.guesses import codes, labels, suspicion
+from dplab.tables.guesses.codes import StandIn
+from dplab.tables.guesses.completion import middle_of
+from pages.data import columns, reading
+from pages.data.draft import Draft
+from pages.data.questions import changes, noticed, wording
+from pages.data.questions.noticed import NoticedLine
+from pages.data.questions.remarks import SOURCE
+from pages.kit import text
+
+MOST_KINDS = 4
+"""Columns that may be kinds and have a button of their own; after a click, others follow."""
+
+
+def show(draft: Draft) -> None:
+    """Draw the question, and then the lines."""
+    _empty(draft)
+    for number, line in enumerate([*_stand_ins(draft)][: noticed.MOST_LINES]):
+        noticed.draw(line, f"stand_in_{draft.number}_{number}")
+    _kinds(draft)
+    if gaps := _gaps(draft):
+        st.caption(f":material/visibility: {wording.gaps(gaps)} {SOURCE}")
+    if count := _copies(draft):
+        said = wording.copies(count, len(draft.table))
+        st.caption(f":material/visibility: {said} {SOURCE}")
+
+
+def asks(draft: Draft) -> str:
+    """Return the only value of the label beside empty cells, until somebody says what these mean.
+
+    Nothing where no such question is open.
+    """
+    label = draft.label
+    if label.name not in draft.table.columns or label.leaves_out or label.threshold is not None:
+        return ""
+    value = str(draft.look("beside_empty", label.name, find=labels.beside_empty))
+    is_open = (label.positive, label.negative) == ((value,), ())
+    return value if value and is_open and "" in draft.markers else ""
+
+
+def _empty(draft: Draft) -> None:
+    """Draw what somebody has to say of empty cells of a label; or how to take it back."""
+    value, name = asks(draft), draft.label.name
+    if not value:
+        if "" in draft.label.negative and draft.label.positive:
+            said = wording.empty_is_no(name)
+            line = NoticedLine(said, "It is unknown", partial(changes.empty_is_unknown, draft))
+            noticed.draw(line, f"empty_{draft.number}")
+        return
+    with st.container(border=True, key=f"empty_{draft.number}"):
+        st.markdown(f":material/help: {wording.empty(name, value)} {SOURCE}")
+        with st.container(horizontal=True, gap="small"):
+            if st.button("An empty cell means no", key=f"empty_no_{draft.number}"):
+                noticed.act(partial(changes.empty_is_no, draft))
+            if st.button("It is unknown", key=f"empty_unknown_{draft.number}"):
+                noticed.act(partial(changes.empty_is_unknown, draft))
+
+
+def _stand_ins(draft: Draft) -> Iterator[NoticedLine]:
+    """Yield the numbers that seem to stand for missing ones, and the columns that hold each."""
+    found: dict[tuple[str, ...], dict[str, StandIn]] = {}
+    for name, way in columns.ways(draft.rows, draft.label).items():
+        if (
+            name in draft.table.columns
+            and name != draft.label.name
+            and not _is_remarked(draft, name)
+        ):
+            seen = draft.look("stand_in", name, way, draft.markers, find=codes.stand_in)
+            if seen:
+                found.setdefault(seen.texts, {})[name] = seen
+    for texts, of_columns in found.items():
+        said = wording.stand_in(of_columns)
+        if others := _holding(draft, texts, of_columns):
+            yield NoticedLine(f"{said} {wording.held_elsewhere(others)}", "", lambda: None)
+        else:
+            act = partial(changes.stands_for_missing, draft, texts, [*of_columns])
+            yield NoticedLine(said, "It means missing", act)
+
+
+def _holding(draft: Draft, texts: Sequence[str], but: Collection[str]) -> list[str]:
+    """Return the other columns in use, and the label, in which one of some texts is a value."""
+    names = [draft.label.name, *columns.in_use(draft.rows, draft.label)]
+    return [
+        name
+        for name in names
+        if name not in but
+        and name in draft.table.columns
+        and draft.look("holds", name, tuple(texts), find=_holds)
+    ]
+
+
+def _holds(column: pd.Series, texts: Sequence[str]) -> bool:
+    """Return whether a column holds one of some numbers, however it is written."""
+    used = cells.texts(column).used()
+    return bool(np.isin(cells.parsed(used), cells.parsed(texts)).any() or {*used} & {*texts})
+
+
+def _kinds(draft: Draft) -> None:
+    """Draw the columns of few whole numbers that may be kinds, in one line."""
+    names = [
+        name for name in columns.numbers(draft.rows, draft.label) if _may_be_kinds(draft, name)
+    ]
+    if not names:
+        return
+    st.caption(f":material/visibility: {wording.kinds(names)} {SOURCE}")
+    with st.container(horizontal=True, gap="small", key=f"kinds_{draft.number}"):
+        for name in names[:MOST_KINDS]:
+            label = f"Make {text.escape_markdown(name)} a category"
+            if st.button(label, key=f"kind_{draft.number}_{name}", type="tertiary"):
+                noticed.act(partial(changes.as_text, draft, name))
+
+
+def _may_be_kinds(draft: Draft, name: str) -> bool:
+    is_guess = draft.rows.loc[name, "origin"] == READ and not draft.rows.loc[name, "written"]
+    if not is_guess or name not in draft.table.columns or _is_remarked(draft, name):
+        return False
+    return bool(draft.look("kinds", name, draft.markers, find=codes.are_kinds))
+
+
+def _is_remarked(draft: Draft, name: str) -> bool:
+    return any(each.column == name for each in draft.suspicions)
+
+
+def _gaps(draft: Draft) -> list[tuple[str, str, int, bool]]:
+    """Return for each column of numbers with gaps what a gap is read as, how many, and why."""
+    found = []
+    for name in columns.numbers(draft.rows, draft.label):
+        count = name in draft.table.columns and draft.look(
+            "gaps", name, draft.markers, find=_missing
+        )
+        row = draft.rows.loc[name]
+        if count and pd.notna(row["missing"]):
+            middle = cells.parsed([str(row["missing"])])[0] == middle_of(row["lower"], row["upper"])
+            found.append((name, str(row["missing"]), count, bool(middle)))
+    return sorted(found, key=lambda each: -each[2])
+
+
+def _missing(column: pd.Series, markers: Sequence[str]) -> int:
+    found = cells.texts(column)
+    return int(cells.marked(found.distinct, markers)[found.codes].sum())
+
+
+def _copies(draft: Draft) -> int:
+    """Return how many records are copies of earlier ones, whatever counts or names them."""
+    if "copies" not in draft.seen:
+        kinds = (suspicion.IDENTIFIER,)
+        left_out = tuple(each.column for each in draft.suspicions if each.kind in kinds)
+        draft.seen["copies"] = reading.of_table(doubled.copies, draft.table, left_out)
+    return int(draft.seen["copies"])
