@@ -12,15 +12,16 @@ column without looking, and declares it.
   start at 0 where no value is negative and 0 is near: a length or a count has that bound by
   nature. A column of 0 and 1 gets the bounds -1 and 1, so that a 0 stays 0: forty flags at -1
   would fill the unit ball and leave its numbers no room. A missing number stands for the middle.
+- One value and gaps, such as yes or nothing, are a category of two levels.
 - A flag of 0 and 1, or of another two of `FLAGS`, that has gaps is a category: the middle would
   read a gap as a 0, and a gap may say something of its own.
 - Any other column is a category with the levels that occur. Missing cells get a level of their own.
 - Missing are the usual texts (empty, ?, NA, N/A, nan), and "none", "null" and "-" where the other
   cells are numbers: among texts they are levels like others.
-- Left out are columns with one value (nothing to learn), with a number of its own for each record
-  or the name of an identifier or of persons, with more than `MAX_LEVELS` texts or longer ones than
-  a schema takes, and what no longer fits. A code whose levels repeat evenly (store_id) is a
-  category whatever its name.
+- Left out are columns with one value and no gap (nothing to learn), with a value of its own for
+  nearly each record or the name of an identifier or of persons, with more than `MAX_LEVELS` texts
+  or longer ones than a schema takes, and what no longer fits. A code whose levels repeat evenly
+  (store_id) is a category whatever its name.
 - The label is proposed by its name or by its values (`dplab.tables.guesses.labels`), and the
   visitor is asked for it.
 
@@ -216,11 +217,13 @@ def _guessed(
     present = cells.unmarked(read, _markers_among(read, markers))
     numbers = cells.parsed(present)
     finite = np.isfinite(numbers)
+    has_missing = len(present) < len(read)
+    if len(present) == 1 and has_missing:
+        return category(column, markers)
     if len({*numbers} if finite.all() else present) < 2:
         raise InvalidInput(
             f"{column.name} must vary; it has at most one value besides missing ones."
         )
-    has_missing = len(present) < len(read)
     if has_missing and len({*numbers}) == 2 and {*numbers} <= FLAGS and not written:
         return _flag(column, markers)
     if finite.mean() >= MOSTLY_NUMBERS:
@@ -312,7 +315,8 @@ def _usable(
     try:
         return _guessed(column, plain, USUAL_MARKERS, way), ""
     except InvalidInput as refusal:
-        return None, str(refusal)
+        why = f"{column.name} holds dates, and more of them than a category is guessed with."
+        return None, why if is_date and len(values) > MAX_LEVELS else str(refusal)
 
 
 def _coded(column: pd.Series) -> Category:

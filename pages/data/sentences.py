@@ -202,9 +202,9 @@ ODD = {
         "holds whole numbers of many digits, such as {example}. Numbers keep about 16 digits here, "
         "so that different codes may be read as one."
     ),
-    suspicion.ZEROS: (
-        "holds codes with leading zeros, such as {example}. As a number, a code is an amount: a "
-        "larger one would be more."
+    suspicion.CODE: (
+        "seems to hold codes, such as {example}. It is read as a number, so that a larger "
+        "code counts as more."
     ),
     suspicion.TEXT: "holds free text: almost every record has its own text.",
     suspicion.CONSTANT: "is the same in every record: there is nothing to learn from it.",

@@ -205,3 +205,10 @@ def test_spellings_of_a_flag_with_gaps_are_joined():
 @pytest.mark.parametrize("values", [("0", "1", "2"), ("1", "9"), ("0.5", "1")])
 def test_numbers_that_are_no_flag_stay_numbers_beside_a_gap(values):
     assert isinstance(guess(pd.Series([*values * 9, ""], name="a")), Numeric)
+
+
+@pytest.mark.parametrize("value", ["yes", "1", "x"])
+def test_one_value_and_gaps_are_two_levels_and_one_value_alone_is_nothing(value):
+    assert guess(pd.Series([value, ""] * 9, name="a")).levels == (value, "missing")
+    with pytest.raises(InvalidInput, match="must vary"):
+        guess(pd.Series([value] * 9, name="a"))

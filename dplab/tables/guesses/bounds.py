@@ -58,8 +58,9 @@ def kinds_of(
 ) -> tuple[Numeric, Numeric, Numeric]:
     """Return a feature under its column's rounded range, [-q, q] where that suits, and middle 98 %.
 
-    The constant for missing values that was the middle of the bounds is the middle of the new ones;
-    another stays, moved to a bound if need be. Where a column has fewer than two numbers, the
+    The constant for missing values that was the middle of the bounds is the middle of the new ones,
+    or under zero-centred bounds half of q, where all values lie on one side of 0 and few are 0.
+    Another stays, moved to a bound if need be. Where a column has fewer than two numbers, the
     feature stays as it is.
     """
     numbers = _numbers(as_declared(column, feature), markers)
@@ -69,7 +70,7 @@ def kinds_of(
     middle = _bounded(feature, *middle_range(numbers))
     if not is_centrable(numbers):
         return rounded, rounded, middle
-    return rounded, _bounded(feature, *proposal.round_outwards(*_around_zero(numbers))), middle
+    return rounded, _centred(feature, numbers), middle
 
 
 def middle_range(numbers: Array) -> tuple[float, float]:
@@ -141,11 +142,31 @@ def _around_zero(numbers: Array) -> tuple[float, float]:
 
 def _bounded(feature: Numeric, lower: float, upper: float) -> Numeric:
     missing = feature.missing
-    if missing is not None and missing == middle_of(feature.lower, feature.upper):
+    if missing is not None and why_usual(feature.lower, feature.upper, missing):
         missing = middle_of(lower, upper)
     elif missing is not None:
         missing = min(max(missing, lower), upper)
     return replace(feature, lower=lower, upper=upper, missing=missing, origin=READ)
+
+
+def _centred(feature: Numeric, numbers: Array) -> Numeric:
+    """Return a feature under [-q, q]; a missing number lies in the middle of where others do."""
+    found = _bounded(feature, *proposal.round_outwards(*_around_zero(numbers)))
+    is_one_sided = numbers.min() >= 0 or numbers.max() <= 0
+    if found.missing != 0 or not is_one_sided or np.mean(numbers == 0) >= MOSTLY:
+        return found
+    return replace(found, missing=(found.upper if numbers.min() >= 0 else found.lower) / 2)
+
+
+def why_usual(lower: float, upper: float, missing: float) -> str:
+    """Return what a missing number is of its bounds; nothing where it is a constant of its own."""
+    if missing == middle_of(lower, upper):
+        return "the middle of its bounds"
+    if lower != -upper:
+        return ""
+    return {upper / 2: "half of its upper bound", lower / 2: "half of its lower bound"}.get(
+        missing, ""
+    )
 
 
 def _numbers(column: pd.Series, markers: Sequence[str]) -> Array:

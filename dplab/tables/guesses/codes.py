@@ -6,7 +6,8 @@ A column of them is read as numbers, and each number says something else than ho
   beyond all other values of its column (`stand_in`);
 - *dates in digits*, 20240131 or 202401, are no steps of one length (`are_dates_in_digits`);
 - whole numbers *too long* for a double are read as their neighbours (`are_too_long`);
-- codes with *leading zeros*, such as postal codes, are no amounts (`have_leading_zeros`);
+- codes with *leading zeros* are no amounts (`have_leading_zeros`), nor are postal codes
+  (`is_postal`);
 - a few whole numbers, such as 1, 2 and 3 for three classes, may be *kinds* (`are_kinds`). Counts
   are none: their 0 is the commonest value, and larger ones get rarer; nor is what a name says is
   one, or a grade.
@@ -39,12 +40,13 @@ from dplab.tables.guesses.identifiers import distinct_words, words_of
 STAND_INS = (-1.0, -9.0, -99.0, -999.0, -9999.0, -99999.0, 99.0, 999.0, 9999.0, 99999.0)
 """Numbers that people write where nothing was measured."""
 
-FEWEST, FEWEST_OTHERS = 2, 4
-"""Records that hold a stand-in, and other values beside it, at least."""
+FEWEST, FEWEST_OTHERS, BESIDE_ONE = 2, 2, 4
+"""Records that hold a stand-in, and other values beside it, at least; beside -1, which is near."""
 
 MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?"
 DATES = re.compile(
     r"\d{4}([-/.])\d{1,2}\1\d{1,2}([T ].*)?|\d{1,2}([-/.])\d{1,2}\3(\d{4}|\d{2})([T ].*)?"
+    r"|\d{8}T\d{4,6}"
     rf"|\d{{1,2}}[-. ]+{MONTH}[-, ]+(\d{{4}}|\d{{2}})|{MONTH}[-. ]+\d{{1,2}},?[- ]+\d{{4}}",
     re.IGNORECASE,
 )
@@ -68,6 +70,8 @@ DIGITS = re.compile(r"[0-9]+", re.ASCII)
 
 FEWEST_KINDS, MOST_KINDS, PER_KIND, LARGEST_KIND = 3, 6, 5, 20
 """Kinds that a column has, records for each of them on average, and the largest number of one."""
+
+POSTAL = distinct_words("fips plz postal postcode zip zipcode")
 
 ORDERED = distinct_words(
     """
@@ -120,9 +124,11 @@ def stand_in(column: pd.Series, way: Writing | None, markers: Sequence[str]) -> 
 def _is_beyond(code: float, others: Array, is_heap: bool) -> bool:
     """Return whether a code lies beyond all other values, as no further value of them would."""
     low, high = others[0], others[-1]
+    if code == -1:
+        # Next to 0 it has to be commoner than the smallest value.
+        return bool(len(others) >= BESIDE_ONE and (low >= 1 or (low >= 0 and is_heap)))
     if code < 0 <= low:
-        # -1 is next to 0: there it has to be commoner than the smallest value.
-        return bool(code < -1 or is_heap)
+        return True
     gap = low - code if code < low else code - high
     return bool(gap > high - low)
 
@@ -158,6 +164,12 @@ def have_leading_zeros(texts: Sequence[str]) -> bool:
     """Return whether nearly all texts are digits, and two or more begin with a 0: 01067."""
     zeros = [text for text in texts if ZERO_LED.fullmatch(text)]
     return len(zeros) >= FEWEST and _share(texts, DIGITS) >= MOST
+
+
+def is_postal(name: str) -> bool:
+    """Return whether a column is named like a postal code: zipcode, ZIP, Postal Code, plz."""
+    words = words_of(name)
+    return bool(POSTAL & {*words, "".join(words)})
 
 
 def are_kinds(column: pd.Series, markers: Sequence[str]) -> bool:

@@ -11,10 +11,10 @@ Each finding is a suspicion, not a verdict: the page says it in a line, and the 
 - A *date* becomes a category with a level a day, which tells little about other days. In digits,
   20240131, it is a number whose steps are of no one length. Dates come before persons: patient_date
   names none.
-- A *long number* has more digits than a double keeps, and a *code with zeros* (01067) is no amount
-  (`dplab.tables.guesses.codes`).
+- A *long number* has more digits than a double keeps, and a *code* with leading zeros, or a postal
+  one, is no amount (`dplab.tables.guesses.codes`).
 - *Free text* becomes a category with nearly a level a record.
-- A *constant* column tells nothing.
+- A *constant* column tells nothing; one value and gaps may tell something.
 
 Examples
 --------
@@ -45,9 +45,9 @@ from dplab.tables.guesses.identifiers import (
     repeats_evenly,
 )
 
-IDENTIFIER, REPEATED, PERSONS, DATE, DIGITS, LONG, ZEROS, TEXT, CONSTANT = (
+IDENTIFIER, REPEATED, PERSONS, DATE, DIGITS, LONG, CODE, TEXT, CONSTANT = (
     "identifier", "repeated identifier", "persons", "date", "date in digits", "long number",
-    "code with zeros", "free text", "constant",
+    "code", "free text", "constant",
 )  # fmt: skip
 
 OWN = 0.5
@@ -61,9 +61,9 @@ WORDS = 3
 class ColumnWarning:
     """What is odd about a column. Read from the data, and not private.
 
-    The kind is `IDENTIFIER`, `REPEATED`, `PERSONS`, `DATE`, `DIGITS`, `LONG`, `ZEROS`, `TEXT` or
+    The kind is `IDENTIFIER`, `REPEATED`, `PERSONS`, `DATE`, `DIGITS`, `LONG`, `CODE`, `TEXT` or
     `CONSTANT`. `most` is, of an identifier or of persons, how many records share one value, at
-    most; else 1. `example` is a cell, of `DIGITS`, `LONG` and `ZEROS`.
+    most; else 1. `example` is a cell, of `DIGITS`, `LONG` and `CODE`.
     """
 
     column: str
@@ -89,7 +89,8 @@ def suspicion(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> Colu
     column = ways.written(column, way.writing if way else None)
     values = cells.present(column, markers)
     if len(values) < 2:
-        return ColumnWarning(name, CONSTANT)
+        is_constant = not values or cells.texts(column).used() == values
+        return ColumnWarning(name, CONSTANT) if is_constant else None
     if dates := _kind_of_date(values):
         return ColumnWarning(name, dates, example=values[0] if dates == DIGITS else "")
     is_persons = names_persons(column, markers)
@@ -101,7 +102,7 @@ def suspicion(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> Colu
         return ColumnWarning(name, repeated if most > 1 else IDENTIFIER, most)
     if looks_like_identifier(column):
         return ColumnWarning(name, IDENTIFIER)
-    if way and (code := _kind_of_code(values)):
+    if way and (code := _kind_of_code(name, values)):
         return ColumnWarning(name, code, example=max(values, key=_telling))
     kind = "" if way else _kind_of_text(values, len(column))
     if kind == IDENTIFIER and repeats_evenly(per_level(column, markers)):
@@ -115,10 +116,10 @@ def _kind_of_date(values: Sequence[str]) -> str:
     return DIGITS if codes.are_dates_in_digits(values) else ""
 
 
-def _kind_of_code(values: Sequence[str]) -> str:
+def _kind_of_code(name: str, values: Sequence[str]) -> str:
     if codes.are_too_long(values):
         return LONG
-    return ZEROS if codes.have_leading_zeros(values) else ""
+    return CODE if codes.is_postal(name) or codes.have_leading_zeros(values) else ""
 
 
 def _telling(text: str) -> tuple[bool, int]:

@@ -148,8 +148,14 @@ def stands_for_missing(draft: Draft, texts: Collection[str], names: Collection[s
     markers = (*draft.markers, *(text for text in texts if text not in draft.markers))
     rows = columns.following(draft.rows, draft.table, draft.markers, markers)
     written = columns.ways(rows, draft.label)
-    guessed = [name for name in names if rows.loc[name, "origin"] == READ]
-    features = [proposal.number(draft.table[name], written[name], markers) for name in guessed]
+    features = [
+        # A flag may be left, and its gaps are then a level.
+        proposal.number(draft.table[name], written[name], markers)
+        if written[name]
+        else proposal.guess(draft.table[name], markers)
+        for name in names
+        if rows.loc[name, "origin"] == READ
+    ]
     draft = replace(draft, markers=markers)
     _with_rows(draft, columns.told(rows, features), MARKING)
 

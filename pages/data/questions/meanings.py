@@ -15,9 +15,8 @@ import streamlit as st
 from dpcore.data import cells
 from dpcore.data.declared.schema import READ
 from dplab.tables import doubled
-from dplab.tables.guesses import codes, labels, suspicion
+from dplab.tables.guesses import bounds, codes, labels, suspicion
 from dplab.tables.guesses.codes import StandIn
-from dplab.tables.guesses.completion import middle_of
 from pages.data import columns, reading
 from pages.data.draft import Draft
 from pages.data.questions import changes, noticed, wording
@@ -138,7 +137,7 @@ def _is_remarked(draft: Draft, name: str) -> bool:
     return any(each.column == name for each in draft.suspicions)
 
 
-def _gaps(draft: Draft) -> list[tuple[str, str, int, bool]]:
+def _gaps(draft: Draft) -> list[tuple[str, str, int, str]]:
     """Return for each column of numbers with gaps what a gap is read as, how many, and why."""
     found = []
     for name in columns.numbers(draft.rows, draft.label):
@@ -147,8 +146,9 @@ def _gaps(draft: Draft) -> list[tuple[str, str, int, bool]]:
         )
         row = draft.rows.loc[name]
         if count and pd.notna(row["missing"]):
-            middle = cells.parsed([str(row["missing"])])[0] == middle_of(row["lower"], row["upper"])
-            found.append((name, str(row["missing"]), count, bool(middle)))
+            value = str(row["missing"])
+            why = bounds.why_usual(row["lower"], row["upper"], cells.parsed([value])[0])
+            found.append((name, value, count, why))
     return sorted(found, key=lambda each: -each[2])
 
 

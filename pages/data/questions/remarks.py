@@ -7,7 +7,7 @@ import streamlit as st
 from dpcore.checks import InvalidInput
 from dpcore.data import cells
 from dplab.simulation.suggestions.leaks import LeakingColumn, target_leakage
-from dplab.tables.guesses.suspicion import ZEROS, ColumnWarning
+from dplab.tables.guesses.suspicion import CODE, ColumnWarning
 from dplab.tables.proposal import MAX_LEVELS
 from pages.comparison.screen import own_table
 from pages.data import columns, sentences
@@ -24,10 +24,10 @@ def odd_columns(draft: Draft) -> None:
     for each in draft.suspicions:
         if each.is_several and each.column != draft.label.name:
             _persons(draft, each, each.column in used)
-        elif each.kind == ZEROS and each.column in columns.categories(draft.rows, draft.label):
+        elif each.kind == CODE and each.column in columns.categories(draft.rows, draft.label):
             continue
         elif each.column in used:
-            _line(draft, each.column, sentences.odd(each), is_code=each.kind == ZEROS)
+            _line(draft, each.column, sentences.odd(each), is_code=each.kind == CODE)
 
 
 def leaks(draft: Draft) -> None:

@@ -180,24 +180,24 @@ def kinds(names: Sequence[str]) -> str:
     """Return which columns of few whole numbers may be kinds."""
     if len(names) == 1:
         return (
-            f"{_column(names[0])} holds few whole numbers and is read as a number: more is then "
-            "more. If its values are kinds, make it a category."
+            f"{_column(names[0])} holds few whole numbers and is read as a number, so that 3 "
+            "counts as more than 2. If its values are kinds, make it a category."
         )
     named = [_column(name) for name in names[:MOST_TEXTS]]
     if more := len(names) - len(named):
         named.append(words.pluralize(more, "more column"))
     return (
-        f"{words.listed(named)} hold few whole numbers each and are read as numbers: more is then "
-        "more. Where the values are kinds, make the column a category."
+        f"{words.listed(named)} hold few whole numbers each and are read as numbers, so that 3 "
+        "counts as more than 2. Where the values are kinds, make the column a category."
     )
 
 
-def gaps(found: Sequence[tuple[str, str, int, bool]]) -> str:
-    """Return what missing numbers are read as, in how many records, and whether by the middle."""
+def gaps(found: Sequence[tuple[str, str, int, str]]) -> str:
+    """Return what missing numbers are read as, in how many records, and what that is."""
     named = [
         f"{_column(name)} as {escape_markdown(value)}"
-        f"{', the middle of its bounds,' if is_middle else ''} in {words.pluralize(n, 'record')}"
-        for name, value, n, is_middle in found[:MOST_COLUMNS]
+        f"{f', {why},' if why else ''} in {words.pluralize(n, 'record')}"
+        for name, value, n, why in found[:MOST_COLUMNS]
     ]
     if more := len(found) - len(named):
         named.append(f"{words.pluralize(more, 'more column')}, see “Missing is” below")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from dpcore.data.declared.schema import DECLARED, READ, Category, Label, Numeric, Schema
 from dpcore.data.encoding import encode
 from dplab.tables.guesses.bounds import each_kind, is_centrable, kinds_of, middle_range
-from dplab.tables.proposal import propose
+from dplab.tables.proposal import guess, propose
 
 numbers = st.floats(-1e12, 1e12, allow_nan=False)
 
@@ -105,5 +105,24 @@ def test_a_missing_number_that_was_the_middle_is_the_middle_of_the_bounds_that_a
     kinds = kinds_of(Numeric("a", 0, 900, missing=450), column)
     assert len({(each.lower, each.upper) for each in kinds}) == 3
     assert [each.missing for each in kinds] == [(each.lower + each.upper) / 2 for each in kinds]
+    again = kinds_of(kinds[1], column)
+    assert again == kinds
     kept = kinds_of(Numeric("a", 0, 900, missing=7), column)
     assert [each.missing for each in kept] == [7, 7, 7]
+
+
+@pytest.mark.parametrize(
+    ("values", "missing"),
+    [
+        (range(1, 80), 50),  # ages: 0 would be nobody's
+        (range(-79, 0), -50),
+        ([0] * 50 + [*range(1, 50)], 0),  # mostly 0
+        (range(-40, 41), 0),
+    ],
+)
+def test_under_zero_centred_bounds_a_missing_number_lies_where_the_others_do(values, missing):
+    column = pd.Series([*map(str, values), ""], name="a")
+    rounded, centred, _ = kinds_of(guess(column), column)
+    assert -centred.lower == centred.upper
+    assert centred.missing == missing
+    assert kinds_of(centred, column) == (rounded, centred, kinds_of(rounded, column)[2])

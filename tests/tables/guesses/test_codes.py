@@ -13,6 +13,7 @@ from dplab.tables.guesses.codes import (
     are_kinds,
     are_too_long,
     have_leading_zeros,
+    is_postal,
     stand_in,
 )
 
@@ -30,6 +31,11 @@ def test_a_number_that_repeats_beyond_all_others_stands_for_missing(code):
     assert found([*AGES, code]) is None  # once it is an odd value, and no code
 
 
+def test_a_flag_may_hold_a_stand_in_and_scores_from_1_on_a_minus_1():
+    assert found(["0.0", "1.0", "-9.0"] * 30).texts == ("-9.0",)
+    assert found([*map(str, range(1, 11)), "-1"] * 9).texts == ("-1",)
+
+
 def test_a_code_is_found_however_its_column_is_written():
     values = [f"{age} kg" for age in AGES]
     assert found([*values, "999 kg", "999"], Writing(unit="kg")).texts == ("999", "999 kg")
@@ -44,7 +50,6 @@ def test_a_code_is_found_however_its_column_is_written():
         [str(value) for value in range(-20, 20)] * 3,
         [*map(str, range(60)), "-1", "-1", *["0"] * 9],
         [str(value) for value in range(900, 1_000)] * 2,
-        ["1", "2", "999"] * 30,
         ["x", "y", "999"],
         [],
     ],
@@ -120,6 +125,11 @@ def test_codes_begin_with_zeros_and_numbers_do_not(texts, is_code):
 )
 def test_few_whole_numbers_may_be_kinds_unless_they_count(name, values, may_be):
     assert are_kinds(pd.Series(values * 12, name=name), MARKERS) is may_be
+
+
+def test_postal_codes_are_known_by_their_name():
+    assert all(map(is_postal, ["zip", "zipcode", "Postal Code", "PLZ", "zip_code", "PostCode"]))
+    assert not any(map(is_postal, ["zipper", "code", "postage"]))
 
 
 def test_too_few_records_say_nothing_of_kinds():

@@ -113,6 +113,7 @@ def test_an_identifier_that_repeats_says_how_often():
         ["12/24/99", "01/02/03"],
         ["2024-01-31T10:15", "2024-02-29 08:00:00"],
         ["24-Dec-99", "1-Jan-00"],
+        ["20141013T000000", "20150101T000000"],
         ["31 December 2023", "1 May 2024"],
         ["December 31, 2023", "Jan 1 2024"],
     ],
@@ -198,9 +199,13 @@ def test_a_code_that_repeats_unevenly_or_says_no_more_than_id_may_stand_for_pers
     assert (kind([f"{row % 8}" for row in range(N)], name=name) == REPEATED) == (name == "id")
 
 
-@pytest.mark.parametrize("values", [["1"] * N, ["", "?"] * 9, ["x", "NA"] * 9])
+@pytest.mark.parametrize("values", [["1"] * N, ["", "?"] * 9])
 def test_a_column_with_one_value_is_constant(values):
     assert kind(values) == CONSTANT
+
+
+def test_a_value_and_gaps_are_not_constant():
+    assert kind(["x", "NA"] * 9) is None
 
 
 def test_a_table_is_read_column_by_column():
