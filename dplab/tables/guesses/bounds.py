@@ -49,6 +49,9 @@ NEAR = 0.1
 PERCENTILE, FAR = 97.5, 2.0
 """The largest magnitude stands far out where it is more than `FAR` times this percentile."""
 
+DIGITS = 2
+"""Digits of a typical number."""
+
 TAIL = 0.01
 """Share of the records beyond either end of the middle: the middle 98 % lies between."""
 
@@ -59,18 +62,19 @@ def kinds_of(
     """Return a feature under its column's rounded range, [-q, q] where that suits, and middle 98 %.
 
     The constant for missing values that was the middle of the bounds is the middle of the new ones,
-    or under zero-centred bounds half of q, where all values lie on one side of 0 and few are 0.
-    Another stays, moved to a bound if need be. Where a column has fewer than two numbers, the
+    or the median under zero-centred ones, where all values lie on one side of 0. Another stays,
+    moved to a bound if need be. Where a column has fewer than two numbers, the
     feature stays as it is.
     """
     numbers = _numbers(as_declared(column, feature), markers)
     if len(np.unique(numbers)) < 2:
         return feature, feature, feature
-    rounded = _bounded(feature, *proposal.rounded_range(numbers))
-    middle = _bounded(feature, *middle_range(numbers))
+    usual = _typical(numbers)
+    rounded = _bounded(feature, *proposal.rounded_range(numbers), usual)
+    middle = _bounded(feature, *middle_range(numbers), usual)
     if not is_centrable(numbers):
         return rounded, rounded, middle
-    return rounded, _centred(feature, numbers), middle
+    return rounded, _centred(feature, numbers, usual), middle
 
 
 def middle_range(numbers: Array) -> tuple[float, float]:
@@ -140,33 +144,31 @@ def _around_zero(numbers: Array) -> tuple[float, float]:
     return -q, q
 
 
-def _bounded(feature: Numeric, lower: float, upper: float) -> Numeric:
+def _bounded(feature: Numeric, lower: float, upper: float, usual: float) -> Numeric:
+    """Return a feature under other bounds; a missing number that was usual is so again."""
     missing = feature.missing
-    if missing is not None and why_usual(feature.lower, feature.upper, missing):
+    if missing is not None and missing in (usual, middle_of(feature.lower, feature.upper)):
         missing = middle_of(lower, upper)
     elif missing is not None:
         missing = min(max(missing, lower), upper)
     return replace(feature, lower=lower, upper=upper, missing=missing, origin=READ)
 
 
-def _centred(feature: Numeric, numbers: Array) -> Numeric:
-    """Return a feature under [-q, q]; a missing number lies in the middle of where others do."""
-    found = _bounded(feature, *proposal.round_outwards(*_around_zero(numbers)))
+def _centred(feature: Numeric, numbers: Array, usual: float) -> Numeric:
+    """Return a feature under [-q, q]; where no number is near 0, a missing one is a typical one."""
+    found = _bounded(feature, *proposal.round_outwards(*_around_zero(numbers)), usual)
     is_one_sided = numbers.min() >= 0 or numbers.max() <= 0
-    if found.missing != 0 or not is_one_sided or np.mean(numbers == 0) >= MOSTLY:
-        return found
-    return replace(found, missing=(found.upper if numbers.min() >= 0 else found.lower) / 2)
+    return replace(found, missing=usual) if found.missing == 0 and is_one_sided else found
 
 
-def why_usual(lower: float, upper: float, missing: float) -> str:
-    """Return what a missing number is of its bounds; nothing where it is a constant of its own."""
-    if missing == middle_of(lower, upper):
-        return "the middle of its bounds"
-    if lower != -upper:
-        return ""
-    return {upper / 2: "half of its upper bound", lower / 2: "half of its lower bound"}.get(
-        missing, ""
-    )
+def typical(column: pd.Series, feature: Numeric, markers: Sequence[str] = USUAL_MARKERS) -> float:
+    """Return the median of a column of numbers, rounded to `DIGITS` digits; nan where none is."""
+    numbers = _numbers(as_declared(column, feature), markers)
+    return _typical(numbers) if len(numbers) else float("nan")
+
+
+def _typical(numbers: Array) -> float:
+    return float(f"{np.median(numbers):.{DIGITS}g}")
 
 
 def _numbers(column: pd.Series, markers: Sequence[str]) -> Array:

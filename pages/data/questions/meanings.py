@@ -6,17 +6,20 @@ and records that stand more than once.
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
+from dpcore.checks import InvalidInput
 from dpcore.data import cells
-from dpcore.data.declared.schema import READ
+from dpcore.data.declared.schema import READ, Numeric
 from dplab.tables import doubled
 from dplab.tables.guesses import bounds, codes, labels, suspicion
 from dplab.tables.guesses.codes import StandIn
+from dplab.tables.guesses.completion import middle_of
 from pages.data import columns, reading
 from pages.data.draft import Draft
 from pages.data.questions import changes, noticed, wording
@@ -146,10 +149,23 @@ def _gaps(draft: Draft) -> list[tuple[str, str, int, str]]:
         )
         row = draft.rows.loc[name]
         if count and pd.notna(row["missing"]):
-            value = str(row["missing"])
-            why = bounds.why_usual(row["lower"], row["upper"], cells.parsed([value])[0])
-            found.append((name, value, count, why))
+            found.append((name, str(row["missing"]), count, _why(draft, name)))
     return sorted(found, key=lambda each: -each[2])
+
+
+def _why(draft: Draft, name: str) -> str:
+    """Return why a missing number is read as it is, where bounds or numbers say it."""
+    try:
+        feature = columns.feature_of(draft.rows, name)
+    except InvalidInput:  # It has its sentence.
+        return ""
+    if not isinstance(feature, Numeric):
+        return ""
+    if feature.missing == middle_of(feature.lower, feature.upper):
+        return "the middle of its bounds"
+    plain = replace(feature, lower=0, upper=1, missing=None)
+    usual = draft.look("typical", name, plain, draft.markers, find=bounds.typical)
+    return "the median of the others" if feature.missing == usual else ""
 
 
 def _missing(column: pd.Series, markers: Sequence[str]) -> int:

@@ -195,13 +195,13 @@ def kinds(names: Sequence[str]) -> str:
 def gaps(found: Sequence[tuple[str, str, int, str]]) -> str:
     """Return what missing numbers are read as, in how many records, and what that is."""
     named = [
-        f"{_column(name)} as {escape_markdown(value)}"
-        f"{f', {why},' if why else ''} in {words.pluralize(n, 'record')}"
+        f"as {escape_markdown(value)} in {_column(name)}{f', {why}' if why else ''} "
+        f"({words.pluralize(n, 'record')})"
         for name, value, n, why in found[:MOST_COLUMNS]
     ]
     if more := len(found) - len(named):
-        named.append(f"{words.pluralize(more, 'more column')}, see “Missing is” below")
-    return f"Missing numbers are read by what is declared of their column: {words.listed(named)}."
+        named.append(f"in {words.pluralize(more, 'more column')} as “Missing is” says below")
+    return f"A missing number is read {words.listed(named)}."
 
 
 def copies(count: int, n: int) -> str:

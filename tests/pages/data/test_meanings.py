@@ -41,8 +41,7 @@ def test_a_number_beyond_all_others_is_said_and_one_click_makes_it_missing():
     assert feature.upper < 40
     assert feature.missing == (feature.lower + feature.upper) / 2
     assert MARKING in own(page).schema.undeclared()
-    assert "**pdays** as" in said(page)
-    assert "the middle of its bounds, in 12 records" in said(page)
+    assert " in **pdays**, the middle of its bounds (12 records)" in said(page)
 
 
 def test_the_same_number_in_two_columns_is_one_line_and_one_click():
@@ -175,7 +174,7 @@ def test_a_missing_number_stays_the_middle_when_bounds_are_typed():
     page = edit(page, "dose", missing="7")
     page = edit(page, "dose", upper="90")
     assert draft(page).rows.loc["dose", "missing"] == "7"
-    assert "**dose** as 7 in 12 records" in said(page)
+    assert "A missing number is read as 7 in **dose** (12 records)" in said(page)
 
 
 def test_a_flag_with_gaps_keeps_them_apart_from_no():
