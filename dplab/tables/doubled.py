@@ -1,56 +1,76 @@
-"""Records that stand in a table more than once, and more often than chance would make them.
+"""Records that repeat an earlier one: a copy in the training part answers for its twin in the test.
 
-A copy may fall into the training part and its original into the test part: then the classifier is
-tested on what it has seen, and test errors look better than they are. To leave copies out would
-make the number of records depend on what they hold, so that nothing here does; whoever owns the
-table may, before the number of records is declared.
-
-In a table of few short columns equal records are no copies: where the same columns, each in an
-order of its own, have nearly as many, nothing is said.
-
-Read from the data, and not private.
+A table that was put together twice over makes every test error too small: the classifier is asked
+about records that it has learned from. In a table of few columns with few values, equal records are
+no copies but people who look alike: `by_chance` says how many of these to expect. Both are read
+from the data, and not private.
 
 Examples
 --------
->>> sizes = [f"{row * 0.37 % 1:.2f}" for row in range(100)]
->>> table = pd.DataFrame({"size": sizes, "width": sizes[::-1]})
->>> copies(pd.concat([table, table.head(20)]))
-20
->>> copies(pd.DataFrame({"size": list("ab") * 50, "kind": list("xxyz") * 25}))
-0
+>>> table = pd.DataFrame({"age": ["30", "41", "30"], "sick": ["no", "yes", "no"]})
+>>> n_doubled(table)
+1
 """
 
-from collections.abc import Collection
-
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
-LEAST_SHARE = 0.01
-"""Of fewer copies nobody's error looks better."""
-
-FEWEST = 2
-"""Copies that are said, at least."""
-
-BY_CHANCE = 3.0
-"""There are more copies than this many times those by chance."""
+from dpcore.data.cells import texts
 
 
-def copies(table: pd.DataFrame, left_out: Collection[str] = ()) -> int:
-    """Return how many records are equal to an earlier one; 0 where that says little.
+def n_doubled(table: pd.DataFrame) -> int:
+    """Return how many records equal an earlier one in every column, as trimmed texts.
 
-    Columns that are left out, such as a counter, do not tell records apart.
+    Parameters
+    ----------
+    table : DataFrame (n, n_columns)
+        With the columns that count: the features in use, and the label.
     """
-    names = [name for name in table.columns if str(name) not in left_out]
-    if not names:
+    if table.shape[1] == 0:
         return 0
-    codes = np.column_stack([pd.factorize(table[name])[0] for name in names])
-    count = _repeated(codes)
-    if count < max(FEWEST, LEAST_SHARE * len(table)):
-        return 0
-    shuffled = np.random.default_rng(0).permuted(codes, axis=0)
-    return count if count > BY_CHANCE * _repeated(shuffled) else 0
+    return int(_coded(table).duplicated().sum())
 
 
-def _repeated(codes: npt.NDArray[np.intp]) -> int:
-    return int(pd.DataFrame(codes).duplicated().sum())
+SHARE, BEYOND = 0.01, 2.0
+"""From which share of the records on, and from how many times chance, doubles are worth a word."""
+
+
+def n_remarkable(table: pd.DataFrame) -> int:
+    """Return how many records are doubled, if these are many and more than chance makes; else 0.
+
+    Parameters
+    ----------
+    table : DataFrame (n, n_columns)
+        As in `n_doubled`.
+    """
+    count = n_doubled(table)
+    is_much = count > max(1.0, SHARE * len(table)) and count > BEYOND * by_chance(table)
+    return count if is_much else 0
+
+
+def by_chance(table: pd.DataFrame) -> float:
+    """Return how many records would equal an earlier one by chance, or more than would.
+
+    Columns tell of each other: a city has one of a few zip codes. So half of them count, those with
+    the most to tell, as if they were independent, and the others not at all. With the chance p that
+    two records are equal, Π Σ s² over these columns and the shares s of their values, Σ_k 1 -
+    (1-p)^k of the records are doubled, over k = 0 … n-1 records before.
+    """
+    n = len(table)
+    shares = (np.bincount(codes) / n for codes in _coded(table).to_numpy().T) if n else ()
+    alike = sorted(float(np.sum(each**2)) for each in shares)
+    p = float(np.prod(alike[: (len(alike) + 1) // 2]))
+    if not alike or p == 0:
+        return 0.0
+    return n - (1 - (1 - p) ** n) / p
+
+
+def _coded(table: pd.DataFrame) -> pd.DataFrame:
+    """Return each cell as a whole number, the same one for the same trimmed text."""
+    columns = {}
+    for place in range(table.shape[1]):
+        read = texts(table.iloc[:, place])
+        known: dict[str, int] = {}
+        codes = np.array([known.setdefault(text, len(known)) for text in read.distinct])
+        columns[place] = codes[read.codes]
+    return pd.DataFrame(columns)

@@ -17,7 +17,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data import cells
 from dpcore.data.declared.schema import READ, Numeric
 from dplab.tables import doubled
-from dplab.tables.guesses import bounds, codes, labels, suspicion
+from dplab.tables.guesses import bounds, codes, labels
 from dplab.tables.guesses.codes import StandIn
 from dplab.tables.guesses.completion import middle_of
 from pages.data import columns, reading
@@ -174,9 +174,10 @@ def _missing(column: pd.Series, markers: Sequence[str]) -> int:
 
 
 def _copies(draft: Draft) -> int:
-    """Return how many records are copies of earlier ones, whatever counts or names them."""
-    if "copies" not in draft.seen:
-        kinds = (suspicion.IDENTIFIER,)
-        left_out = tuple(each.column for each in draft.suspicions if each.kind in kinds)
-        draft.seen["copies"] = reading.of_table(doubled.copies, draft.table, left_out)
-    return int(draft.seen["copies"])
+    """Return how many records are copies of earlier ones in all that is looked at."""
+    names = [draft.label.name, *columns.in_use(draft.rows, draft.label)]
+    known = tuple(name for name in names if name in draft.table.columns)
+    asked = ("copies", known)
+    if asked not in draft.seen:
+        draft.seen[asked] = reading.of_table(doubled.n_remarkable, draft.table[[*known]])
+    return int(draft.seen[asked])
