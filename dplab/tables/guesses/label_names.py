@@ -104,6 +104,9 @@ PREFIXES = ("non", "not", "no", "un", "in", "dis")
 PAIRS = (("y", "n"), ("t", "f"), ("j", "n"), ("p", "n"), ("s", "n"), ("o", "n"), ("+", "-"))
 """Letters that are short for yes and no, where the two stand against each other."""
 
+COMPARED = {">": 1, "≥": 1, "<": -1, "≤": -1}
+"""Of numbers the larger ones are +1."""
+
 LEAST_STEM, STEM = 4, 5
 """Letters that a word has at least, and that two words begin alike with, where one names the other
 (of shorter words all)."""
@@ -172,8 +175,11 @@ def sides_of(values: Sequence[str], name: str = "") -> tuple[str, str] | None:
 
 
 def _short(values: Sequence[str]) -> list[int]:
-    """Return the sides of y and n or the like; 0 for others."""
+    """Return the sides of y and n, or of > and <, or the like; 0 for others."""
     folded = [value.casefold() for value in values]
+    compared = [COMPARED.get(value[:1], 0) for value in values]
+    if 0 not in compared:
+        return compared
     for plus, minus in PAIRS:
         if {*folded} == {plus, minus}:
             return [1 if value == plus else -1 for value in folded]

@@ -14,8 +14,8 @@ The largest leads; among equals the last one. A column that says sex, gender, ra
 religion comes after all others, and so do identifiers and persons.
 
 Of two values that one is positive whose word says so (`label_names.sides_of`): yes, churned,
-refused; not "not placed", benign or existing. Of two numbers it is the larger: 1 of 0/1, +1 of ±1.
-Else it is the rarer: M of B/M, >50K of <=50K/>50K; of equally many the later one in their order.
+refused; not "not placed", benign or existing. Of two numbers it is the larger: 1 of 0/1, +1 of ±1,
+>50K of <=50K/>50K. Else it is the rarer: M of B/M; of equally many the later one in their order.
 With more than two values the label stays open. A quantity gets a threshold, its median rounded to
 two digits: both sides are then about equally large.
 
