@@ -18,7 +18,7 @@ Examples
 --------
 >>> column = pd.Series([18, 93, 40, 57, 999, 999], name="age")
 >>> stand_in(column, None, ("",))
-StandIn(texts=('999',), records=2, low=18.0, high=93.0)
+StandIn(number=999.0, texts=('999',), records=2, low=18.0, high=93.0)
 >>> are_dates_in_digits(["20240131", "20231224"]), are_too_long(["12345678901234567890"])
 (True, True)
 >>> are_kinds(pd.Series([1, 2, 3] * 20, name="pclass"), ("",))
@@ -92,6 +92,7 @@ class StandIn(NamedTuple):
     other values lie between `low` and `high`.
     """
 
+    number: float
     texts: tuple[str, ...]
     records: int
     low: float
@@ -117,7 +118,9 @@ def stand_in(column: pd.Series, way: Writing | None, markers: Sequence[str]) -> 
         at_edge = int(counts[numbers == edge].sum())
         if code in STAND_INS and count >= FEWEST and _is_beyond(code, others, count > at_edge):
             texts = {raw.distinct[place] for place in np.flatnonzero(here & (counts > 0))}
-            return StandIn(tuple(sorted(texts)), count, float(others[0]), float(others[-1]))
+            return StandIn(
+                float(code), tuple(sorted(texts)), count, float(others[0]), float(others[-1])
+            )
     return None
 
 

@@ -147,7 +147,7 @@ def stands_for_missing(draft: Draft, texts: Collection[str], names: Collection[s
     """Let a number of some columns mean missing; bounds that are guesses no longer hold it."""
     markers = (*draft.markers, *(text for text in texts if text not in draft.markers))
     rows = columns.following(draft.rows, draft.table, draft.markers, markers)
-    written = columns.ways(rows, draft.label)
+    written = columns.ways(draft.rows, draft.label)
     features = [
         # A flag may be left, and its gaps are then a level.
         proposal.number(draft.table[name], written[name], markers)

@@ -77,7 +77,7 @@ def _empty(draft: Draft) -> None:
 
 def _stand_ins(draft: Draft) -> Iterator[NoticedLine]:
     """Yield the numbers that seem to stand for missing ones, and the columns that hold each."""
-    found: dict[tuple[str, ...], dict[str, StandIn]] = {}
+    found: dict[float, dict[str, StandIn]] = {}
     for name, way in columns.ways(draft.rows, draft.label).items():
         if (
             name in draft.table.columns
@@ -86,8 +86,9 @@ def _stand_ins(draft: Draft) -> Iterator[NoticedLine]:
         ):
             seen = draft.look("stand_in", name, way, draft.markers, find=codes.stand_in)
             if seen:
-                found.setdefault(seen.texts, {})[name] = seen
-    for texts, of_columns in found.items():
+                found.setdefault(seen.number, {})[name] = seen
+    for of_columns in found.values():
+        texts = sorted({text for each in of_columns.values() for text in each.texts})
         said = wording.stand_in(of_columns)
         if others := _holding(draft, texts, of_columns):
             yield NoticedLine(f"{said} {wording.held_elsewhere(others)}", "", lambda: None)

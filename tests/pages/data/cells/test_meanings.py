@@ -53,6 +53,18 @@ def test_the_same_number_in_two_columns_is_one_line_and_one_click():
     assert own(page).data.filled_share == pytest.approx(1 / 20 + 1 / 30 - 1 / 60)
 
 
+def test_a_flag_that_held_the_number_becomes_a_category_with_a_level_for_it():
+    page = with_table(table(fbs=every("-9.0", lambda row: f"{row % 2}.0"), chol=every(-9, days)))
+    page = press(page, "It means missing")
+    names = own(page).data.features
+    assert {"fbs = 0.0", "fbs = 1.0", "fbs = missing", "chol"} <= {*names}
+    assert "stands in" not in said(page)
+    page = declare(page)
+    assert own(page).schema.undeclared() == ()
+    assert uncovered(own(page).schema) == ()
+    assert Schema.from_json(own(page).schema.to_json()) == own(page).schema
+
+
 def test_a_number_that_is_a_value_elsewhere_is_said_without_a_click():
     page = with_table(
         table(pdays=every(999, days), grams=lambda _: [900 + row * 7 % 200 for row in range(N)])
