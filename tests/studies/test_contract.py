@@ -162,6 +162,7 @@ EXAMPLES: list[Example] = [
             "knobs": "each one is a column by its own name",
             "measure": "it chooses the λ without noise at most, which is a column",
             "also": "one of them stands in each row",
+            "positive_share": ALIKE,
         },
     ),
     Example(
