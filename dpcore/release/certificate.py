@@ -371,8 +371,12 @@ def _shown(value: Any) -> str:
 
 def _proofs(facts: dict[str, Any]) -> str:
     """Return by the names of their files in this package where the proofs stand."""
-    is_tuned, is_tested = bool(facts["candidates"]), bool(facts["test"])
-    names = of_release(facts["mechanism"], is_tuned=is_tuned, is_tested=is_tested)
+    names = of_release(
+        facts["mechanism"],
+        is_tuned=bool(facts["candidates"]),
+        is_tested=bool(facts["test"]),
+        is_weighted=WEIGHTS in facts,
+    )
     return f"{', '.join(f'{name}.md' for name in names)} in dpcore/privacy/proofs"
 
 

@@ -7,7 +7,7 @@ Examples
 --------
 >>> PROOFS["output"].title
 'Output perturbation'
->>> of_release("output", is_tuned=False, is_tested=True)
+>>> of_release("output", is_tuned=False, is_tested=True, is_weighted=False)
 ('output', 'residual', 'exact_sampling', 'test_error', 'composition')
 """
 
@@ -21,7 +21,10 @@ OF_MECHANISMS = tuple(
 )
 """The mechanisms that have a guarantee, and so a proof."""
 
-BESIDES = ("residual", "exact_sampling", "private_tuning", "test_error", "composition")
+BESIDES = (
+    *("class_weights", "residual", "exact_sampling", "private_tuning", "test_error"),
+    "composition",
+)
 """What a release does besides running a mechanism, in this order."""
 
 
@@ -42,7 +45,9 @@ PROOFS: dict[str, Proof] = {name: _read(name) for name in (*OF_MECHANISMS, *BESI
 """Every proof by its name."""
 
 
-def of_release(mechanism: str, *, is_tuned: bool, is_tested: bool) -> tuple[str, ...]:
+def of_release(
+    mechanism: str, *, is_tuned: bool, is_tested: bool, is_weighted: bool
+) -> tuple[str, ...]:
     """Return the names of the proofs that a release rests on together."""
-    unused = {"private_tuning": not is_tuned, "test_error": not is_tested}
-    return (mechanism, *(name for name in BESIDES if not unused.get(name)))
+    used = {"private_tuning": is_tuned, "test_error": is_tested, "class_weights": is_weighted}
+    return (mechanism, *(name for name in BESIDES if used.get(name, True)))
