@@ -255,7 +255,7 @@ def curves(sweep: SweepSpec, rows: pd.DataFrame, measure: str, spread: str) -> d
 def table(answer: SweptRows) -> pd.DataFrame:
     """Return rows that name their records, each beside the constant rule of its fold."""
     sweep, rows = answer.sweep, answer.rows
-    found = labelled(rows, sweep.source)
+    found = labelled(rows, replace(sweep.source, positive_share=sweep.positive_share))
     found = found.assign(majority_error=rows.fold.map(answer.majority_errors))
     if sweep.follows_epsilon:
         found = found.assign(lam_follows_epsilon=True)
