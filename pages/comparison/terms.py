@@ -24,6 +24,10 @@ ERRS = {
 FOLLOWS = "λ follows ε by a public rule, each method at its own"
 MISSED = " Not every draw converged."
 """Behind what a protocol says of the draws, where that is so."""
+COUNTED_ALIKE = (
+    "This page counts every wrong label alike. With weights there are more of them in all, and "
+    "fewer in the rare class."
+)
 FREQUENCIES = (
     "The frequencies of random features come from the seed, never from the records, so that they "
     "may be published with a classifier."

@@ -84,7 +84,11 @@ def class_weights(*, measured: bool = True) -> None:
     number("positive_share", "Class weights: declared share of +1")
     weights = weights_of(chosen().make_loss())
     st.caption(terms.class_weights(weights) or "Both classes count alike.")
-    if min(weights) < 1 and measured and _value("measure") == "error":
+    if min(weights) == 1:
+        return
+    if not measured:
+        st.caption(terms.COUNTED_ALIKE)
+    elif _value("measure") == "error":
         st.button(
             "Show the balanced error",
             key="weights_measure",
