@@ -71,7 +71,7 @@ def run(
     colours = style.palette(dark)
     teal, quiet = colours.methods["objective"], colours.quiet
     sides = marks.domains(2, 0.14)
-    counts = [f"{int(z):,}" for z in mistakes]
+    counts = [sentences.counted(z) for z in mistakes]
     percents = [words.percent(p) for p in chances]
     end = BEHIND * max(1, int(mistakes.max()))
     across = marks.axis("Mistakes z", domain=sides[0], range=[0, end], nticks=2, tickformat=",")

@@ -1,5 +1,6 @@
 """What private tuning came to, in words."""
 
+from dpcore.erm.weighted import is_weighted
 from dplab.features import FEATURE_MAPS
 from dplab.simulation.constant import ConstantRule
 from dplab.simulation.measures import MEASURES
@@ -88,6 +89,17 @@ def leak(found: Comparison, measure: str) -> str:
     )
 
 
+def counted(mistakes: float) -> str:
+    """Return a number of mistakes: with class weights to tenths, else whole.
+
+    Examples
+    --------
+    >>> counted(1200.0), counted(3.26)
+    ('1,200', '3.3')
+    """
+    return f"{mistakes:,.0f}" if mistakes == round(mistakes) else f"{mistakes:,.1f}"
+
+
 def theory(found: Comparison) -> str:
     """Return the bound on mistakes beside what was drawn."""
     m, runs = len(found.plan.candidates), len(found.tuned.picks)
@@ -96,7 +108,7 @@ def theory(found: Comparison) -> str:
     return (
         f"The theorem: with probability {words.percent(1 - DELTA)} or more the pick makes at most "
         f"{bound:,.1f} mistakes more than the best of {m} (2 log(m/δ)/ε, δ = 0.05). Drawn: "
-        f"{words.number(Summary.of(over).median)} more in the median run, {int(over.max()):,} at "
+        f"{words.number(Summary.of(over).median)} more in the median run, {counted(over.max())} at "
         f"most; within the bound in {kept} of {words.pluralize(runs, 'run')}."
     )
 
@@ -106,11 +118,15 @@ def run(found: Comparison, place: int) -> str:
     picked = int(found.tuned.picks[place])
     lam = found.plan.candidates[picked].lam
     z = found.tuned.mistakes[place]
+    is_weighed = is_weighted(found.plan.candidates[picked].loss)
+    what = "mistakes, by their class weights," if is_weighed else "mistakes"
+    if not is_weighed and z[picked] == 1:
+        what = "mistake"
     return (
         f"Run {place + 1} of {len(found.tuned.picks)} picks λ = {words.number(lam)}: "
-        f"{words.pluralize(int(z[picked]), 'mistake')} among "
+        f"{counted(z[picked])} {what} among "
         f"{words.pluralize(found.plan.sizes[-1], 'record')}, "
-        f"{int(z[picked] - z.min()):,} more than the best; its chance was "
+        f"{counted(z[picked] - z.min())} more than the best; its chance was "
         f"{words.percent(float(found.tuned.probabilities[place, picked]))}."
     )
 
