@@ -135,7 +135,7 @@ def _candidates() -> Lams:
 
 def _share_of(schema: Schema) -> str:
     """Return what the box for class weights is called, by the label's own word for +1."""
-    return f"Share of {label_words(schema.label)['positive']}, declared"
+    return f"Share of “{label_words(schema.label)['positive']}”, declared"
 
 
 def _loss(name: str, h: str, positive_share: str) -> Loss:

@@ -57,6 +57,26 @@ def test_a_typed_lam_stays_until_it_is_to_follow_epsilon_again(ledger):
     assert "lam_rule" not in model_kept(ledger).certificate
 
 
+def test_a_declared_share_weighs_the_classes_and_is_certified(ledger):
+    app = ready()
+    share = app.text_input(key="release_positive_share")
+    assert (share.label, share.value) == ("Share of “yes”, declared", "0.5")
+    assert "class weights" not in words(app).split("**Not promised:**")[0]
+    app = say(app, positive_share="0.2")
+    assert "with class weights 0.25 for 'not" in words(app).replace("\\", "")
+    press(app, "Release one")
+    weights = model_kept(ledger).certificate["class_weights"]
+    assert weights == {"negative": pytest.approx(0.25), "positive": 1.0}
+
+
+@pytest.mark.parametrize("typed", ["0", "1", "20 %", "half"])
+@pytest.mark.usefixtures("ledger")
+def test_a_share_that_is_none_is_refused_in_a_sentence(typed: str):
+    app = say(ready(), positive_share=typed)
+    assert "The declared share of +1 must be" in refusals(app)
+    assert not can_release(app)
+
+
 def test_among_candidates_one_follows_epsilon_on_its_part(ledger):
     app = ready()
     app = ok(app.selectbox(key="release_how_lam").select("chosen").run())
