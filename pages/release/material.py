@@ -15,15 +15,15 @@ from pages.comparison.screen import own_table
 from pages.comparison.screen.own_table import OwnTable
 from pages.kit import controls, text
 from pages.release import files, sentences
-from pages.release.session import ReleaseSession
+from pages.release.session import ReleaseSession, TableIdentity
 
 
 @dataclass(frozen=True, eq=False)
 class Material:
     """A table whose schema a release may use.
 
-    The number tells two tables apart; `said` is how it was said to be written; the records of a
-    sample describe nobody.
+    The number tells two tables apart, and the name is its file's; `said` is how it was said to be
+    written; the records of a sample describe nobody.
     """
 
     schema: Schema
@@ -31,6 +31,13 @@ class Material:
     number: int
     said: CsvDialect
     is_sample: bool
+    name: str
+
+    @property
+    def identity(self) -> TableIdentity:
+        """What tells its data set from another."""
+        features = frozenset(each.name for each in self.schema.features)
+        return TableIdentity(self.name, features, self.schema.label.name)
 
 
 def ask() -> Material | None:
@@ -83,7 +90,9 @@ def _uploaded(own: OwnTable | None) -> Material | None:
             _check(schema.content)
     if not table or not table.said or not schema:
         return None
-    return Material(schema.content, table.content, table.number, table.said, table.is_sample)
+    return Material(
+        schema.content, table.content, table.number, table.said, table.is_sample, table.name
+    )
 
 
 def _ready(schema: Schema) -> Schema | None:

@@ -9,7 +9,8 @@ from dpcore.ledger import Ledger
 from dpcore.privacy.proofs import PROOFS
 from pages.kit import controls, visitor
 from pages.kit.frame import page_frame
-from pages.release import budgets, material, outcome, review, sentences, terms, use, values
+from pages.release import material, outcome, review, sentences, terms, use, values
+from pages.release.budgets import choice, panel
 from pages.release.session import ReleaseSession
 from server.releases import Releases, read_releases
 
@@ -26,7 +27,7 @@ def show(releases: Releases, ledger: Ledger) -> None:
         done = ["", "", "", said] if said else _form(_steps(releases, ledger, pressed))
     states.markdown(sentences.states(done))
     with beside, page_frame.refusing():
-        budgets.panel(releases, ledger)
+        panel.show(releases, ledger)
 
 
 def _came_of(pressed: str, releases: Releases, ledger: Ledger) -> str:
@@ -67,12 +68,13 @@ def _steps(releases: Releases, ledger: Ledger, pressed: str) -> Iterator[str]:
     if found is None:
         return
     yield sentences.of_material(found.schema, len(found.table))
-    budget = budgets.choose(releases, ledger, len(found.table), is_sample=found.is_sample)
+    budget = choice.choose(releases, ledger, found)
     order = terms.ask(found.schema, budget) if budget else None
     if order is None or budget is None:
         return
     idempotency_key = ReleaseSession.current().idempotency_key(order, found.number)
     if pressed == idempotency_key:
+        ReleaseSession.current().note_budget(budget.data_set)
         outcome.draw(order, found, ledger, idempotency_key)
         st.rerun()
     if pressed:

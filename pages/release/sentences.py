@@ -1,13 +1,11 @@
 """What the page Release says; each sentence about privacy stands in claims.toml."""
 
-import math
 from collections.abc import Sequence
-from datetime import datetime
 
 from dpcore.checks import written
 from dpcore.data.declared.schema import FileLayout, Schema
 from dpcore.data.files.dialect import UTF_8, CsvDialect
-from dpcore.ledger import UNFINISHED, Budget, Charge, Cost, Ledger
+from dpcore.ledger import Budget, Charge
 from dpcore.ledger.budget import in_symbols
 from dpcore.release import Model
 from dpcore.release.certificate import theorem
@@ -16,7 +14,6 @@ from dpcore.release.records import of_loss, weights_in_words
 from dpcore.release.records import words as label_words
 from dpcore.release.regularization import PublicLam, rule_in_words
 from dpcore.release.undeclared import UndeclaredCells, sentences
-from dplab.tables.sample import DATA_SET
 from pages.comparison.terms import called
 from pages.kit import words
 from pages.kit.text import escape_markdown
@@ -45,10 +42,6 @@ NOT_SWITCHED_ON = (
     f"with {PLACE}=… for the ledger's file or database. Whoever reaches this page can then read "
     "and spend every budget of that ledger: put a password in front."
 )
-WHO = (
-    "There are no accounts: whoever reaches this page can read and spend every budget of this "
-    "ledger."
-)
 READ_ANEW = (
     "You can take your table from the Data page. Its file is read anew, as its schema declares. "
     "Here nothing is recognised from the records, because no ε would cover that."
@@ -64,27 +57,11 @@ SAMPLE = (
     "This is the sample: its records were generated and describe nobody. Its charges and its "
     "certificate are real ones, of a data set of its own whose name says so."
 )
-SAMPLE_BUDGET = (
-    "The sample has budgets of its own: its releases charge no other data set, and this page "
-    "charges no other table to them."
-)
-SAMPLES_NAME = (
-    f"A name that begins with {DATA_SET} is kept for the sample. Name your data set otherwise."
-)
 EXAMPLE = (
     "**An example, and no certificate.** Nothing was released: it shows what a release of the "
     "sample at ε = 1 would state. The certificate of your release takes its place."
 )
 NO_ENTRY = "none: this is an example"
-NO_BUDGET = "No budget has been chosen. Step 2 chooses one, or opens it."
-NO_SUCH_BUDGET = (
-    "No budget has this name. Correct it above, or open a budget below; the same records must "
-    "always have the same name."
-)
-OPENING = (
-    "The owner of the data sets a budget once, for all releases about these people. It knows the "
-    "data set by its name alone: the same records under another name evade it."
-)
 BEFOREHAND = (
     "Say all of this without looking at the records. The other pages show what these records "
     "do to a classifier; a choice made by them is not covered by ε."
@@ -156,32 +133,7 @@ def _proposed(schema: Schema) -> str:
     )
 
 
-def no_more_budgets(most: int) -> str:
-    """Return why no further budget is opened on this page."""
-    return (
-        f"This ledger has {most:,} budgets, as many as visitors may open. Ask whoever keeps it for "
-        "another."
-    )
-
-
-def too_soon(most: int, seconds: float) -> str:
-    """Return when a visitor who has opened several budgets can open the next one."""
-    return (
-        f"You can open at most {most} budgets in a minute. Try again in "
-        f"{words.pluralize(math.ceil(seconds), 'second')}."
-    )
-
-
-def budget(found: Budget, n: int) -> str:
-    """Return the n of a budget beside that of the table, and what is left."""
-    fits = "as many as the table" if found.n == n else f"but the table has {n:,}"
-    return (
-        f"Opened for n = {found.n:,} records, {fits}; ε = {written(found.left)} is left of "
-        f"{written(found.epsilon)}{_of_delta(found, 'is left of', found.delta_left)}."
-    )
-
-
-def _of_delta(found: Budget, of: str, delta: float) -> str:
+def of_delta(found: Budget, of: str, delta: float) -> str:
     """Return what is said of a budget's δ after its ε; nothing where it has none."""
     return f", and δ = {written(delta)} {of} {written(found.delta)}" if found.delta else ""
 
@@ -216,62 +168,6 @@ def off(releases: Releases) -> str:
     return NOT_SWITCHED_ON if releases.switch is None else SWITCHED_OFF
 
 
-def ledger(found: Ledger, *, lies: bool) -> str:
-    """Return whose the ledger is and who may spend, and where it lies if that may be said."""
-    place = f"Kept in {escape_markdown(found.lies)}. " if lies else ""
-    return f"{place}It belongs to the owner of the data. {WHO}"
-
-
-def spent(found: Budget) -> str:
-    """Return what is spent and left."""
-    return (
-        f"ε = {written(found.spent)} of {written(found.epsilon)} spent, {written(found.left)} left"
-        f"{_spent_of_delta(found)}"
-    )
-
-
-def _spent_of_delta(found: Budget) -> str:
-    if not found.delta:
-        return ""
-    return (
-        f"; δ = {written(found.delta_spent)} of {written(found.delta)} spent, "
-        f"{written(found.delta_left)} left"
-    )
-
-
-def charge(each: Charge, *, is_open: bool, before: int | None = None) -> str:
-    """Return an entry of the ledger; and the one before it, where its clock stood before that."""
-    said = (
-        f"{in_symbols(each.epsilon, each.delta)} for {escape_markdown(each.what)} "
-        f"({day(each.time)}, entry {each.number})"
-    )
-    said += f"; its clock stood before that of entry {before}" if before else ""
-    return f"{said}; {UNFINISHED}" if is_open else said
-
-
-def entry(each: Charge) -> str:
-    """Return which model may be shown again."""
-    return f"Entry {each.number}, {day(each.time)}: {in_symbols(each.epsilon, each.delta)}"
-
-
-def day(time: str) -> str:
-    """Return the day of a time that a ledger wrote."""
-    return f"{datetime.fromisoformat(time):%d %B %Y}".removeprefix("0")
-
-
-def earlier(n: int) -> str:
-    """Return how many entries are not listed."""
-    return f"And {words.pluralize(n, 'earlier charge')}."
-
-
-def planned(costs: Sequence[Cost], after: Budget) -> str:
-    """Return what further charges would leave; one charge with its ε and δ, as they were read."""
-    one = f"This charge of {in_symbols(costs[0].epsilon, costs[0].delta)}"
-    which = one if len(costs) == 1 else f"These {len(costs)} charges"
-    left = f"ε = {written(after.left)}{_of_delta(after, 'of', after.delta_left)}"
-    return f"{which} would leave {left}. Nothing was spent."
-
-
 def order(asked: ReleaseRequest, route: ReleasePlan, found: Budget, after: Budget) -> list[str]:
     """Return everything that will happen, each in a sentence or two."""
     return [
@@ -287,7 +183,7 @@ def _charged(asked: ReleaseRequest, found: Budget, after: Budget) -> str:
         f"**Charged:** {in_symbols(asked.total, asked.delta)} to "
         f"{escape_markdown(found.data_set)}, before anything is drawn. "
         f"ε = {written(found.spent)} of {written(found.epsilon)} is spent; afterwards "
-        f"{written(after.left)} is left{_of_delta(found, 'of', after.delta_left)}."
+        f"{written(after.left)} is left{of_delta(found, 'of', after.delta_left)}."
     )
 
 
@@ -354,7 +250,7 @@ def released(model: Model, after: Budget, *, is_alone: bool) -> str:
     return (
         f"**One classifier is released.** {_charged_to(model)} was charged to "
         f"{escape_markdown(facts['data_set'])}; ε = {written(after.left)} is left"
-        f"{_of_delta(after, 'of', after.delta_left)}. Keep the zip: {again}"
+        f"{of_delta(after, 'of', after.delta_left)}. Keep the zip: {again}"
     )
 
 

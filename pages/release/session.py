@@ -19,9 +19,28 @@ from dpcore.release.undeclared import UndeclaredCells, undeclared_cells
 from pages.kit import visitor
 
 _KEY = "release_session"
+CHOSEN = "data_set"
+"""What the choice of a budget is called among what is typed."""
 
 MOST = 20
 """Keys that are kept: of orders that were looked at, most of them never pressed."""
+
+
+@dataclass(frozen=True)
+class TableIdentity:
+    """What tells a table's data set from another: the file's name, and the names of its columns.
+
+    `features` are those that are learned from.
+    """
+
+    file: str
+    features: frozenset[str]
+    label: str
+
+    @property
+    def columns(self) -> tuple[frozenset[str], str]:
+        """The features and the label."""
+        return self.features, self.label
 
 
 @dataclass(eq=False)
@@ -42,6 +61,14 @@ class ReleaseSession:
         By key, why nothing came of it.
     counted : tuple
         The schema, the table's number, and its cells that are not as declared; of the last ones.
+    budget : str or None
+        The budget that is chosen for the table; nothing while none is, None before there was one.
+    said_for : tuple or None
+        Of which table, and of how many records, what was said about its budget is.
+    budgets : dict
+        By table, the budgets that were opened for it here, or charged for it.
+    columns : dict
+        By the hash of a charge, the features and the label of its model.
     lost : str
         Why this page had to forget what was here before; nothing if it had not.
     lock : Lock
@@ -54,6 +81,10 @@ class ReleaseSession:
     last: str = ""
     refused: dict[str, str] = field(default_factory=dict)
     counted: tuple[Schema, int, tuple[UndeclaredCells, ...]] | None = None
+    budget: str | None = None
+    said_for: tuple[TableIdentity, int] | None = None
+    budgets: dict[TableIdentity, list[str]] = field(default_factory=dict)
+    columns: dict[str, tuple[frozenset[str], str]] = field(default_factory=dict)
     lost: str = ""
     lock: Lock = field(default_factory=Lock)
 
@@ -83,6 +114,12 @@ class ReleaseSession:
         if self.counted is None or self.counted[:2] != (schema, number):
             self.counted = (schema, number, undeclared_cells(table, schema))
         return self.counted[2]
+
+    def note_budget(self, data_set: str) -> None:
+        """Note that a budget is that of the table on the page: it was opened or charged for it."""
+        if self.said_for:
+            known = self.budgets.setdefault(self.said_for[0], [])
+            known[:] = [*(each for each in known if each != data_set), data_set]
 
     def known(self) -> list[str]:
         """Return all keys that were given here, as far back as they are kept."""

@@ -37,8 +37,9 @@ def give(page: Page, label: str, name: str, content: bytes) -> None:
 
 
 def type_in(page: Page, label: str, text: str) -> None:
-    """Type into a box by keyboard alone."""
+    """Type into a box by keyboard alone, in place of what stands there."""
     page.get_by_role("textbox", name=label, exact=True).focus()
+    page.keyboard.press("Control+a")
     page.keyboard.type(text)
     page.keyboard.press("Enter")
     settled(page)

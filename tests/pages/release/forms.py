@@ -65,6 +65,12 @@ def with_table(schema: Schema = SCHEMA, n: int = N) -> AppTest:
     return give(app, "schema", "clinic.json", schema.to_json().encode())
 
 
+def by_name(app: AppTest, name: str) -> AppTest:
+    """Choose a budget that the table is not offered, by its name."""
+    app = ok(app.selectbox(key="release_data_set").select(" ").run())
+    return say(app, by_name=name)
+
+
 def with_budget(epsilon: str = "3", name: str = "clinic", **facts: str) -> AppTest:
     app = with_table()
     chosen = app.selectbox(key="release_data_set")

@@ -6,13 +6,15 @@ import pytest
 
 from dpcore.data.declared.schema import Category, Label
 from pages.kit.visitor import kept
-from pages.release import budgets, sentences
+from pages.release import sentences
+from pages.release.budgets import opening
 from server.visits.visitor_store import GIVEN_UP, MemoryLimits
 from tests.pages.release.forms import (
     SCHEMA,
     N,
     again,
     box,
+    by_name,
     can_release,
     csv,
     give,
@@ -70,7 +72,9 @@ def test_where_others_may_come_it_is_off_until_it_is_switched_on(monkeypatch, se
 
 def test_a_stranger_who_knows_a_name_can_spend_its_budget_and_the_page_says_so(ledger):
     ready()
-    stranger = say(with_table(), epsilon="2")
+    stranger = with_table()
+    stranger = ok(stranger.selectbox(key="release_data_set").select("clinic").run())
+    stranger = say(stranger, epsilon="2")
     assert "whoever reaches this page can read and spend every budget" in words(stranger)
     press(stranger, "Release one")
     assert ledger.budget("clinic").left == 1
@@ -102,8 +106,7 @@ def test_of_several_budgets_the_chosen_one_is_shown(ledger, tmp_path):
         ledger.charge(name, what=f"a line for the {name}", mechanism="output", epsilon=1.0)
     app = with_table()
     for name, other in (("clinic", "school"), ("school", "clinic")):
-        app.selectbox(key="release_data_set").select(name)
-        said = words(ok(app.run())).replace("\\", "")
+        said = words(by_name(app, name)).replace("\\", "")
         assert f"a line for the {name}" in said
         assert f"a line for the {other}" not in said
         assert str(tmp_path) in said
@@ -374,7 +377,7 @@ def test_who_made_room_for_another_learns_why_the_table_is_gone(monkeypatch):
 def test_a_stranger_opens_a_limited_number_of_budgets_and_the_owner_as_many_as_wanted(
     ledger, monkeypatch
 ):
-    monkeypatch.setattr(budgets, "MOST_BUDGETS", 2)
+    monkeypatch.setattr(opening, "MOST_BUDGETS", 2)
     for number in range(2):
         ledger.open(f"clinic {number}", n=10, epsilon=1.0)
     with_budget(name="one more")

@@ -3,11 +3,11 @@
 import pytest
 
 from pages.kit.visitor import kept
-from pages.release import budgets
+from pages.release.budgets import opening
 from tests.pages.release.forms import again, ok, press, refusals, say, with_table
 from tests.pages.screen import opened
 
-MOST = budgets.A_MINUTE.most
+MOST = opening.A_MINUTE.most
 SAMPLES = "Open a budget of ε = 3 for the sample"
 
 

@@ -10,6 +10,7 @@ from pages.release import outcome
 from tests.pages.release.forms import SCHEMA as CLINIC
 from tests.pages.release.forms import (
     again,
+    by_name,
     can_release,
     csv,
     give,
@@ -75,8 +76,9 @@ def test_no_other_budget_is_charged_for_the_sample_and_the_sample_s_for_no_other
     for name in ("table", "schema"):
         app = ok(app.button(key=f"release_remove_{name}").click().run())
     app = give(give(app, "table", "t.csv", csv()), "schema", "s.json", CLINIC.to_json().encode())
-    assert app.selectbox(key="release_data_set").value == "clinic"
+    assert app.selectbox(key="release_data_set").value == ""
     assert DATA_SET not in app.selectbox(key="release_data_set").options
+    assert "No budget has this name" in words(by_name(app, DATA_SET))
 
 
 @pytest.mark.parametrize("name", [DATA_SET, f" {DATA_SET.upper()}, again"])

@@ -1,0 +1,160 @@
+"""What the page Release says of budgets and of the ledger."""
+
+import math
+from collections.abc import Sequence
+from datetime import datetime
+
+from dpcore.checks import written
+from dpcore.ledger import UNFINISHED, Budget, Charge, Cost, Ledger
+from dpcore.ledger.budget import in_symbols
+from dplab.tables.sample import DATA_SET
+from pages.kit import words
+from pages.kit.text import escape_markdown
+from pages.release.sentences import of_delta
+
+WHO = (
+    "There are no accounts: whoever reaches this page can read and spend every budget of this "
+    "ledger."
+)
+SAMPLE_BUDGET = (
+    "The sample has budgets of its own: its releases charge no other data set, and this page "
+    "charges no other table to them."
+)
+SAMPLES_NAME = (
+    f"A name that begins with {DATA_SET} is kept for the sample. Name your data set otherwise."
+)
+NO_BUDGET = "No budget has been chosen. Step 2 chooses one, or opens it."
+NO_SUCH_BUDGET = (
+    "No budget has this name. Correct it above, or open a budget below; the same records must "
+    "always have the same name."
+)
+OPENING = (
+    "The owner of the data sets a budget once, for all releases about these people. It knows the "
+    "data set by its name alone: the same records under another name evade it."
+)
+
+BY_NAME = (
+    "A release is charged to the budget of the people whose records are used. If it is charged to "
+    "another data set's budget, it is missing from their account."
+)
+NO_BUDGET_OF_NAME = "No budget has this name. Correct it, or choose above to open one."
+
+
+def second_budget(of_columns: Sequence[str], of_name: str) -> list[str]:
+    """Return what to know before a budget is opened beside others for the same records.
+
+    These are the budgets of data sets with the same columns, and the one that is called like the
+    file though its columns are others; or nothing.
+    """
+    said = [_of_columns(of_columns)] if of_columns else []
+    if of_name:
+        said.append(
+            f"The budget {_bold(of_name)} is called like this file, but its models learned "
+            "from other columns. If these are records of the same people, charge that budget by "
+            "its name. Otherwise give this data set another name."
+        )
+    return said
+
+
+def _of_columns(names: Sequence[str]) -> str:
+    there, one = "There is a budget for a data set", "that budget"
+    if len(names) > 1:
+        there, one = "There are budgets for data sets", "theirs"
+    return (
+        f"{there} with these columns: {words.listed([_bold(name) for name in names])}. If these "
+        f"are records of the same people, charge {one} instead, by its name if it is not listed. "
+        "Two budgets for the same people add up: together they allow the sum of both ε."
+    )
+
+
+def other_columns(name: str) -> str:
+    """Return why a budget may be that of other people."""
+    return (
+        f"The models that {_bold(name)} has paid for learned from other columns. Charge it only if "
+        "these are records of the same people."
+    )
+
+
+def _bold(name: str) -> str:
+    return f"**{escape_markdown(name)}**"
+
+
+def no_more_budgets(most: int) -> str:
+    """Return why no further budget is opened on this page."""
+    return (
+        f"This ledger has {most:,} budgets, as many as visitors may open. Ask whoever keeps it for "
+        "another."
+    )
+
+
+def too_soon(most: int, seconds: float) -> str:
+    """Return when a visitor who has opened several budgets can open the next one."""
+    return (
+        f"You can open at most {most} budgets in a minute. Try again in "
+        f"{words.pluralize(math.ceil(seconds), 'second')}."
+    )
+
+
+def budget(found: Budget, n: int) -> str:
+    """Return the n of a budget beside that of the table, and what is left."""
+    fits = "as many as the table" if found.n == n else f"but the table has {n:,}"
+    return (
+        f"Opened for n = {found.n:,} records, {fits}; ε = {written(found.left)} is left of "
+        f"{written(found.epsilon)}{of_delta(found, 'is left of', found.delta_left)}."
+    )
+
+
+def ledger(found: Ledger, *, lies: bool) -> str:
+    """Return whose the ledger is and who may spend, and where it lies if that may be said."""
+    place = f"Kept in {escape_markdown(found.lies)}. " if lies else ""
+    return f"{place}It belongs to the owner of the data. {WHO}"
+
+
+def spent(found: Budget) -> str:
+    """Return what is spent and left."""
+    return (
+        f"ε = {written(found.spent)} of {written(found.epsilon)} spent, {written(found.left)} left"
+        f"{_spent_of_delta(found)}"
+    )
+
+
+def _spent_of_delta(found: Budget) -> str:
+    if not found.delta:
+        return ""
+    return (
+        f"; δ = {written(found.delta_spent)} of {written(found.delta)} spent, "
+        f"{written(found.delta_left)} left"
+    )
+
+
+def charge(each: Charge, *, is_open: bool, before: int | None = None) -> str:
+    """Return an entry of the ledger; and the one before it, where its clock stood before that."""
+    said = (
+        f"{in_symbols(each.epsilon, each.delta)} for {escape_markdown(each.what)} "
+        f"({day(each.time)}, entry {each.number})"
+    )
+    said += f"; its clock stood before that of entry {before}" if before else ""
+    return f"{said}; {UNFINISHED}" if is_open else said
+
+
+def entry(each: Charge) -> str:
+    """Return which model may be shown again."""
+    return f"Entry {each.number}, {day(each.time)}: {in_symbols(each.epsilon, each.delta)}"
+
+
+def day(time: str) -> str:
+    """Return the day of a time that a ledger wrote."""
+    return f"{datetime.fromisoformat(time):%d %B %Y}".removeprefix("0")
+
+
+def earlier(n: int) -> str:
+    """Return how many entries are not listed."""
+    return f"And {words.pluralize(n, 'earlier charge')}."
+
+
+def planned(costs: Sequence[Cost], after: Budget) -> str:
+    """Return what further charges would leave; one charge with its ε and δ, as they were read."""
+    one = f"This charge of {in_symbols(costs[0].epsilon, costs[0].delta)}"
+    which = one if len(costs) == 1 else f"These {len(costs)} charges"
+    left = f"ε = {written(after.left)}{of_delta(after, 'of', after.delta_left)}"
+    return f"{which} would leave {left}. Nothing was spent."
