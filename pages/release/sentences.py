@@ -47,8 +47,8 @@ READ_ANEW = (
     "Here nothing is recognised from the records, because no ε would cover that."
 )
 NOT_READY = (
-    "The schema of the Data page still holds guesses, or leaves a cell without a meaning. One "
-    "press there fills in and declares all of it."
+    "The schema of the Data page still holds guesses, or leaves a cell without a meaning. Declare "
+    "the rest there, fact by fact or all of it."
 )
 SAMPLE_OFFER = (
     "No table at hand? The sample is generated and describes nobody; its schema is declared."

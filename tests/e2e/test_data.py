@@ -69,7 +69,8 @@ def with_table(page: Page, text: str | bytes = TABLE) -> Page:
 
 
 def declare(page: Page) -> Page:
-    page.get_by_role("button", name="Take all as shown, on my word").click()
+    page.get_by_text("See what would be declared").click()
+    page.get_by_role("button", name="I declare all of this").click()
     expect(page.get_by_text(DECLARED)).to_be_visible()
     return settled(page)
 

@@ -96,5 +96,5 @@ def load_schema(page: AppTest, text: str | bytes) -> AppTest:
 
 
 def declare(page: AppTest) -> AppTest:
-    (button,) = (each for each in page.button if each.label.startswith("Take all"))
+    (button,) = (each for each in page.button if each.label == "I declare all of this")
     return ok(button.click().run())

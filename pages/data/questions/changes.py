@@ -41,16 +41,29 @@ def set_for(draft: Draft, names: Collection[str], facts: Mapping[str, object]) -
     drafts.restart(draft, draft.label, columns.remembering(said, before))
 
 
-def declare(draft: Draft) -> None:
-    """Take what a release needs as it is proposed, and declare all of it on the owner's word."""
+def declare(draft: Draft, names: Collection[str] = ()) -> None:
+    """Take what a release needs as it is proposed, and declare it on the owner's word.
+
+    `names` are columns and keys of `OF_TABLE`; all of them if there are none.
+    """
     full = draft.completed()
     rows, label = draft.rows, draft.label
     if full:
         rows, label = columns.filled(rows, full), full.label
     read = draft.read if draft.names_file else draft.read | {WRITTEN}
-    draft = replace(draft, found_markers=(), read=frozenset(), vouched=draft.vouched | read)
-    draft = replace(draft, names_file=True)
-    drafts.restart(draft, replace(label, origin=vouched(label.origin)), columns.declared(rows))
+    chosen = frozenset(names) or frozenset((*read, label.name, *map(str, rows.index)))
+    draft = replace(
+        draft,
+        found_markers=() if MARKING in chosen else draft.found_markers,
+        read=draft.read - chosen,
+        vouched=draft.vouched | read & chosen,
+        names_file=draft.names_file or WRITTEN in chosen,
+    )
+    if label.name in chosen:
+        draft = replace(draft, label=replace(label, origin=vouched(label.origin)))
+    others = draft.rows[~draft.rows.index.isin(chosen)]
+    declared = columns.declared(rows[rows.index.isin(chosen)])
+    drafts.restart(draft, draft.label, pd.concat([declared, others]).loc[rows.index])
 
 
 def predict(draft: Draft, name: str) -> None:

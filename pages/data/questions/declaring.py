@@ -1,19 +1,37 @@
-"""Where the facts come from: what is guessed, what a release still needs, and the word for all."""
+"""Where the facts come from: what is guessed, what a release needs, and the owner's word for it.
+
+Whoever declares sees first what that is, and which of it was read from the records: fact by fact,
+in a list, of which some can be declared. The word for all of it stands below that list.
+"""
 
 from collections.abc import Sequence
 
 import pandas as pd
 import streamlit as st
 
-from dpcore.data.declared.schema import Category, Label, Numeric, Schema
+from dpcore.checks import InvalidInput, cut
+from dpcore.data.declared.schema import (
+    CHOICE,
+    CONSTANT,
+    MARKING,
+    OF_TABLE,
+    WRITTEN,
+    Category,
+    Feature,
+    Label,
+    Numeric,
+    Schema,
+)
 from dpcore.release.records import uncovered
 from pages.data import columns, sentences
 from pages.data.draft import Draft
 from pages.data.questions import changes
-from pages.kit import controls, export, text
+from pages.data.questions.sentences import side
+from pages.kit import controls, export, text, words
 from pages.kit.text import help_on
 
-TAKE = "Take all as shown, on my word"
+ALL, SOME = "I declare all of this", "Declare these"
+ONE_BY_ONE = "See what would be declared"
 FILL = "Only fill in, and look first"
 
 
@@ -32,7 +50,10 @@ def show(draft: Draft) -> None:
             st.markdown(text.escape_markdown(" ".join(open_ends)))
         if guessed or draft.read or lacking:
             st.markdown(text.sections("data")["Declaring"])
-            _press(draft, lacking=lacking)
+            _declaring(draft)
+            if lacking and st.button(FILL, icon=":material/edit_note:", type="tertiary"):
+                changes.fill(draft)
+                st.rerun()
         elif full and not uncovered(full):
             _onward(full)
 
@@ -70,14 +91,92 @@ def _row(item: Label | Numeric | Category) -> Sequence[str]:
     return (item.name, str(item.missing), str(item.other))
 
 
-def _press(draft: Draft, *, lacking: bool) -> None:
-    with st.container(horizontal=True):
-        if st.button(TAKE, icon=":material/task_alt:", help=help_on("take_all")):
-            changes.declare(draft)
-            st.rerun()
-        if lacking and st.button(FILL, icon=":material/edit_note:", type="tertiary"):
-            changes.fill(draft)
-            st.rerun()
+def _declaring(draft: Draft) -> None:
+    """Draw what would be declared, and below it what declares some of it, or all."""
+    shown = _shown(draft)
+    if shown is None:
+        return
+    with st.expander(ONE_BY_ONE):
+        st.dataframe(
+            facts(shown, len(draft.table.columns)),
+            hide_index=True,
+            alt="What would be declared: a row for each column, and for what is said of the table",
+        )
+        chosen = st.multiselect(
+            "Declare only some of it",
+            shown.undeclared(),
+            format_func=_called,
+            key=f"declare_{draft.number}",
+            placeholder="columns and facts that are read from the data",
+            help=help_on("declare_some"),
+            wrap=True,
+        )
+        with st.container(horizontal=True, vertical_alignment="center"):
+            if st.button(SOME, icon=":material/task_alt:", type="primary", disabled=not chosen):
+                changes.declare(draft, chosen)
+                st.rerun()
+            if st.button(ALL, type="tertiary", help=help_on("take_all")):
+                changes.declare(draft)
+                st.rerun()
+
+
+def _shown(draft: Draft) -> Schema | None:
+    """Return the schema that one press would declare; None where there is none."""
+    try:
+        now = draft.schema()
+    except InvalidInput:  # What is wrong has its sentence above the grid.
+        return None
+    return draft.completed() or now
+
+
+def facts(schema: Schema, n_columns: int) -> pd.DataFrame:
+    """Return all that a schema says, a row for each column and for each fact of the table.
+
+    `n_columns` are those that the table has.
+    """
+    rows = [(schema.label.name, "label", _of_label(schema.label), schema.label.origin)]
+    rows += [(each.name, *_of_feature(each), each.origin) for each in schema.features]
+    rows += [
+        (_called(name), "table", said, getattr(schema, OF_TABLE[name]))
+        for name, said in _of_table(schema, n_columns).items()
+    ]
+    return pd.DataFrame(rows, columns=["What", "Kind", "As declared", "Where from"])
+
+
+def _called(name: str) -> str:
+    return sentences.OF_TABLE.get(name, name)
+
+
+def _of_label(label: Label) -> str:
+    if label.is_open:
+        return "not said yet which values count as +1"
+    minus = "all others" if label.threshold is None and not label.negative else side(label, -1)
+    missing = "; without a label: left out" if label.leaves_out else ""
+    return cut(f"+1: {side(label, 1, plain=True)}; −1: {minus}{missing}")
+
+
+def _of_feature(feature: Feature) -> tuple[str, str]:
+    """Return the kind of a feature, and what is said of it."""
+    if isinstance(feature, Numeric):
+        missing = "" if feature.missing is None else words.number(feature.missing)
+        said = f"{words.number(feature.lower)} to {words.number(feature.upper)}"
+        other = ""
+    else:
+        missing, other = feature.missing or "", feature.other or ""
+        levels = cut(", ".join(feature.levels))
+        said = f"{words.pluralize(len(feature.levels), 'level')}: {levels}"
+    said += f"; missing is {missing}" if missing else ""
+    said += f"; any other is {other}" if other else ""
+    return ("number" if isinstance(feature, Numeric) else "category"), said
+
+
+def _of_table(schema: Schema, n_columns: int) -> dict[str, str]:
+    return {
+        MARKING: cut(", ".join(marker or "(empty)" for marker in schema.markers) or "none"),
+        CHOICE: f"{len(schema.features)} of {n_columns - 1} besides the label",
+        CONSTANT: "yes" if schema.intercept else "no",
+        WRITTEN: schema.file.in_words if schema.file else "not said",
+    }
 
 
 def _onward(full: Schema) -> None:

@@ -20,6 +20,7 @@ from dpcore.data.declared.schema import (
 )
 from dpcore.release.records import check_schema, uncovered
 from dplab.tables.guesses.completion import completed
+from pages.data.questions import declaring
 from pages.data.questions.declaring import table
 from pages.data.sentences import filled_in
 from tests.pages.tables import (
@@ -87,7 +88,58 @@ def test_one_press_declares_all_that_a_release_needs():
     assert draft(page).schema() == schema
     assert "**Declared:** all 3 columns in use" in words(page)
     assert "A release also needs" not in words(page)
-    assert "Take all as shown, on my word" not in labels(page)
+    assert declaring.ALL not in labels(page)
+
+
+def facts_of(page) -> dict[str, list[str]]:
+    (shown,) = (each.value for each in page.dataframe if "As declared" in each.value)
+    return {row[0]: row[1:] for row in shown.to_numpy().tolist()}
+
+
+def test_all_that_would_be_declared_and_what_of_it_was_read_is_listed_above_the_word_for_all():
+    page = edit(with_table(JOBS), "age", lower=0.0, upper=120.0, origin=DECLARED)
+    listed = facts_of(page)
+    assert listed == {
+        "sick": ["label", "+1: sick = yes; −1: all others", READ],
+        "age": ["number", "0 to 120; missing is 60", DECLARED],
+        "job": ["category", "3 levels: baker, smith, other; missing is other; any other is other",
+                READ],
+        "which cells mean “missing”": ["table", "(empty), ?, NA, N/A, nan", READ],
+        "which columns are in use": ["table", "2 of 2 besides the label", READ],
+        "whether there is a constant feature": ["table", "no", DECLARED],
+        "how the file, its numbers and its levels are written": [
+            "table", "commas between cells", READ],
+    }  # fmt: skip
+    page = declare(page)
+    was_read = {name for name, (*_, origin) in listed.items() if origin == READ}
+    assert len(own(page).schema.proposed()) == len(was_read)
+
+
+def test_the_word_for_all_is_not_the_button_that_looks_the_easiest():
+    page = with_table(JOBS)
+    looks = {each.label: each.proto.type for each in page.button}
+    assert looks[declaring.ALL] == "tertiary"
+    assert looks[declaring.SOME] == "primary"
+    (fold,) = (each for each in page.expander if each.label == declaring.ONE_BY_ONE)
+    assert declaring.ALL in [each.label for each in fold.button]
+    assert not fold.proto.expanded
+
+
+def test_some_of_it_is_declared_fact_by_fact():
+    page = with_table(JOBS)
+    for names in (["age", MARKING], ["sick", WRITTEN], ["job"], [CHOICE]):
+        before = own(page).schema.undeclared()
+        chosen = page.multiselect(key=f"declare_{draft(page).number}")
+        page = press(ok(chosen.set_value(names).run()), declaring.SOME)
+        assert {*own(page).schema.undeclared()} == {*before} - {*names}
+    check_schema(own(page).schema)
+    assert own(page).schema == own(declare(with_table(JOBS))).schema
+    assert declaring.ALL not in labels(page)
+
+
+def test_without_a_schema_there_is_nothing_to_list_and_nothing_to_declare():
+    page = edit(with_table(JOBS), "age", lower=90.0, upper=10.0)
+    assert declaring.ALL not in labels(page)
 
 
 def test_filling_in_alone_declares_nothing():
@@ -142,7 +194,7 @@ def test_a_saved_schema_that_is_complete_asks_for_nothing():
     other.file_uploader(key=f"schema_{draft(other).number}").upload("s.json", saved.encode())
     other = ok(other.run())
     assert own(other).schema == own(page).schema
-    assert "Take all as shown, on my word" not in labels(other)
+    assert declaring.ALL not in labels(other)
 
 
 AS_SAID = {
