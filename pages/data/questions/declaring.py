@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 import streamlit as st
+from streamlit.column_config import TextColumn
 
 from dpcore.checks import InvalidInput, cut
 from dpcore.data.declared.schema import (
@@ -27,11 +28,13 @@ from pages.data import columns, sentences
 from pages.data.draft import Draft
 from pages.data.questions import changes
 from pages.data.questions.sentences import side
-from pages.kit import controls, export, text, words
+from pages.kit import controls, export, text, visitor, words
 from pages.kit.text import help_on
 
 ALL, SOME = "I declare all of this", "Declare these"
 ONE_BY_ONE = "See what would be declared"
+FEW, TALLEST = 8, 360
+"""Lines of a list that is shown whole; pixels of one that scrolls."""
 FILL = "Only fill in, and look first"
 
 
@@ -97,11 +100,7 @@ def _declaring(draft: Draft) -> None:
     if shown is None:
         return
     with st.expander(ONE_BY_ONE):
-        st.dataframe(
-            facts(shown, len(draft.table.columns)),
-            hide_index=True,
-            alt="What would be declared: a row for each column, and for what is said of the table",
-        )
+        _listed(facts(shown, len(draft.table.columns)))
         chosen = st.multiselect(
             "Declare only some of it",
             shown.undeclared(),
@@ -118,6 +117,24 @@ def _declaring(draft: Draft) -> None:
             if st.button(ALL, type="tertiary", help=help_on("take_all")):
                 changes.declare(draft)
                 st.rerun()
+
+
+def _listed(shown: pd.DataFrame) -> None:
+    """Draw what would be declared; line by line where a grid would be seen in part."""
+    if visitor.is_phone():
+        lines = [
+            f"**{text.escape_markdown(what)}**: {text.escape_markdown(said)} (*{origin}*)"
+            for what, _, said, origin in shown.itertuples(index=False)
+        ]
+        with st.container(height=TALLEST if len(lines) > FEW else "content"):
+            st.markdown("\n".join(f"- {line}" for line in lines))
+        return
+    st.dataframe(
+        shown,
+        hide_index=True,
+        column_config={"What": TextColumn(width=210), "As declared": TextColumn(width=290)},
+        alt="What would be declared: a row for each column, and for what is said of the table",
+    )
 
 
 def _shown(draft: Draft) -> Schema | None:
