@@ -11,6 +11,7 @@ from pathlib import Path
 import streamlit as st
 
 from dpcore.checks import InvalidInput
+from pages.comparison.own import line
 from pages.comparison.screen import live
 from pages.contents import CONTENTS, NAMES
 from pages.kit import address, page, paths, text, visitor
@@ -78,7 +79,7 @@ st.html(style(shown, dark=visitor.is_dark(), also=also))
 try:
     bar.show()
     may_lead_here = page.about(shown).simulates and not mode.is_on()
-    with card.beside(shown) if may_lead_here else nullcontext():
+    with card.beside(shown) if may_lead_here else nullcontext(), line.under_title(shown):
         chosen.run()
 except InvalidInput as refusal:
     page_frame.error(text.escape_markdown(str(refusal)))

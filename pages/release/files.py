@@ -204,6 +204,12 @@ def model(place: str) -> Arrived | None:
     return _there(place) or _box(place, "A released model: model.json, or its zip", _read_model)
 
 
+def is_of(place: str, file: SourceFile | None) -> bool:
+    """Tell whether what is there is called like a file, or nothing is there yet."""
+    found: Arrived | None = visitor.kept.get(visitor.name(), f"release_{place}")
+    return found is None or (file is not None and found.name == file.name)
+
+
 def _there(place: str) -> Arrived | None:
     """Draw which file is there, if one is, with the button that removes it."""
     found: Arrived | None = visitor.kept.get(visitor.name(), f"release_{place}")

@@ -11,6 +11,7 @@ from dpcore.data.declared.schema import Schema
 from dpcore.data.files.dialect import CsvDialect
 from dpcore.release.records import check_commas, check_schema, check_table
 from dplab.simulation.settings import UPLOAD
+from pages.comparison.own import line
 from pages.comparison.screen import own_table
 from pages.comparison.screen.own_table import OwnTable
 from pages.kit import controls, text
@@ -49,10 +50,13 @@ def ask() -> Material | None:
     """
     if ReleaseSession.current().lost:
         st.warning(ReleaseSession.current().lost, icon=":material/memory:")
-    own = own_table.current()
+    own, place = own_table.current(), st.container()
     if own:
         st.markdown(sentences.READ_ANEW)
     found = _uploaded(own)
+    if own and files.is_of("table", own.file):
+        with place:
+            line.before_release(own)
     if found is None:
         return None
     try:

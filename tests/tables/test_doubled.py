@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dplab.tables.doubled import by_chance, n_doubled
+from dplab.tables.doubled import by_chance, n_doubled, n_remarkable
 
 cells = st.sampled_from(["", "a", "a ", "b", "1", "1.0"])
 
@@ -31,16 +31,34 @@ def test_a_table_that_was_pasted_twice_is_doubled_far_beyond_chance():
     twice = pd.concat([table, table])
     assert n_doubled(table) == 0
     assert n_doubled(twice) == 500
-    assert by_chance(twice) < 1
+    assert by_chance(twice) < 5
+    assert n_remarkable(twice) == 500
+    assert n_remarkable(pd.concat([table, table[:5]])) == 0  # one in a hundred is no word worth
+
+
+def test_few_columns_of_few_values_are_equal_by_chance():
+    rng = np.random.default_rng(1)
+    table = pd.DataFrame({name: rng.integers(0, 3, 500) for name in "xyz"})
+    assert n_doubled(table) > 400
+    assert n_remarkable(table) == 0
+
+
+def test_columns_that_follow_from_others_make_no_record_a_copy():
+    rng = np.random.default_rng(2)
+    city, age = rng.integers(0, 60, 2_000), rng.integers(20, 60, 2_000)
+    table = pd.DataFrame({"city": city, "age": age, "zip": city % 20, "region": city % 4})
+    assert n_doubled(table) > 500
+    assert n_remarkable(table) == 0
+    assert n_remarkable(table.assign(income=rng.integers(0, 10**6, 2_000))) == 0
 
 
 @pytest.mark.parametrize("n", [2, 50, 400])
 def test_records_of_independent_columns_are_equal_as_often_as_chance_has_it(n):
-    # Mean over 200 tables: its standard error is below 1/20 of a table's own spread, at most n/40.
+    # The mean of 200 tables: at most n/40 is the spread of one, so that 0.5 + n/100 is more than
+    # five standard errors.
     rng = np.random.default_rng(n)
-    draws = [pd.DataFrame({name: rng.integers(0, 6, n) for name in "xyz"}) for _ in range(200)]
-    mean = np.mean([n_doubled(each) for each in draws])
-    expected = n - 216 * (1 - (1 - 1 / 216) ** n)
-    assert mean == pytest.approx(expected, abs=0.5 + n / 100)
-    uniform = pd.DataFrame(np.indices((6, 6, 6)).reshape(3, -1).T)
-    assert by_chance(uniform) == pytest.approx(216 * (1 - 1 / 216) ** 216, rel=1e-12)
+    tables = [pd.DataFrame({name: rng.integers(0, 6, n) for name in "xy"}) for _ in range(200)]
+    uniform = pd.DataFrame({"x": np.arange(6), "y": 0})  # half of the columns: x
+    mean = np.mean([n_doubled(each[["x"]]) for each in tables])
+    assert mean == pytest.approx(n - 6 * (1 - (1 - 1 / 6) ** n), abs=0.5 + n / 100)
+    assert by_chance(uniform) == pytest.approx(6 * (1 - 1 / 6) ** 6, rel=1e-12)

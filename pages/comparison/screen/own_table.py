@@ -116,6 +116,10 @@ class OwnTable:
             self.evict()
         return result
 
+    def known(self, function: str, asked: str = "all") -> Any:
+        """Return a result if it is kept, else None."""
+        return self.results[function].get(asked) if function in self.results else None
+
     def evict(self) -> None:
         """Forget the results: they can be computed again, the table only be uploaded again."""
         self.results.clear()

@@ -1,14 +1,11 @@
 """Remarks on odd columns: a quiet line each, with one click to leave the column out."""
 
-from collections.abc import Sequence
-
 import streamlit as st
 
-from dpcore.checks import InvalidInput
 from dpcore.data import cells
-from dplab.simulation.suggestions.leaks import LeakingColumn, target_leakage
 from dplab.tables.guesses.suspicion import CODE, ColumnWarning
 from dplab.tables.proposal import MAX_LEVELS
+from pages.comparison.own import basis
 from pages.comparison.screen import own_table
 from pages.data import columns, sentences
 from pages.data.draft import Draft
@@ -33,22 +30,9 @@ def odd_columns(draft: Draft) -> None:
 def leaks(draft: Draft) -> None:
     """Look for columns that predict the label alone, and draw a line for each of those in use."""
     used = columns.in_use(draft.rows, draft.label)
-    for each in _leaks():
+    for each in basis.leaks(own_table.required()):
         if each.column in used and not draft.refusal:
             _line(draft, each.column, sentences.leak(each))
-
-
-def _leaks() -> Sequence[LeakingColumn]:
-    own = own_table.required()
-
-    def found() -> Sequence[LeakingColumn]:
-        try:
-            return target_leakage(own.data, own.schema)
-        except InvalidInput:  # No classifier, no suspicion.
-            return ()
-
-    known: Sequence[LeakingColumn] = own.recall("data.leaks", "all", 1, found)
-    return known
 
 
 def _persons(draft: Draft, found: ColumnWarning, is_used: bool) -> None:

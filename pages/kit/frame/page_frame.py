@@ -23,7 +23,18 @@ HOW_COMPUTED = "How this was computed"
 TRY = "Try this"
 """A section of prose that says what to do on the page, beside how it works."""
 
+_UNDER_TITLE: ContextVar[Callable[[], object]] = ContextVar("under_title", default=lambda: None)
 _CARD: ContextVar[DeltaGenerator | None] = ContextVar("card", default=None)
+
+
+@contextmanager
+def under_title(show: Callable[[], object]) -> Iterator[None]:
+    """Have the page that is drawn inside show something under its title; not on a slide."""
+    before = _UNDER_TITLE.set(show)
+    try:
+        yield
+    finally:
+        _UNDER_TITLE.reset(before)
 
 
 def title(page: str, follows: str = text.SIMULATION) -> None:
@@ -46,6 +57,7 @@ def title(page: str, follows: str = text.SIMULATION) -> None:
     bar.kind(follows)
     with st.container(key="printed_kind"):
         st.caption(follows)
+    _UNDER_TITLE.get()()
 
 
 @contextmanager
