@@ -12,8 +12,7 @@ import streamlit as st
 from dpcore.checks import InvalidInput
 from dplab.simulation.constant import answers_of
 from dplab.simulation.settings import UPLOAD
-from pages.comparison.own import basis, sentences
-from pages.comparison.own.facts import TableBasis
+from pages.comparison.own import basis, facts
 from pages.comparison.records import rests_on_own
 from pages.comparison.screen import own_table
 from pages.comparison.screen.own_table import OwnTable
@@ -35,13 +34,13 @@ def under_title(page: str) -> Iterator[None]:
     def show() -> None:
         own = own_table.current()
         if own and rests(page):
-            places.append(_line(_said(own, basis.known(own))))
+            places.append(_line(own, facts.of_table(basis.known(own))))
 
     with page_frame.under_title(show):
         yield
     own = own_table.current()
     if own and (places or page == DATA):
-        after = _said(own, basis.found(own))
+        after = facts.of_table(basis.found(own))
         for write in places:
             write(after)
 
@@ -56,25 +55,16 @@ def rests(page: str) -> bool:
 
 def before_release(own: OwnTable) -> None:
     """Draw the line about a table that may be released from."""
-    _line(sentences.of_release(_file(own), _predicted(own), basis.known(own)))
+    _line(own, facts.of_release(basis.known(own)))
 
 
-def _line(said: str) -> Callable[[str], object]:
-    """Draw the line; return what writes another in its place."""
+def _line(own: OwnTable, said: str) -> Callable[[str], object]:
+    """Draw the line; return what writes another sentence in its place."""
+    predicted = own.schema.label.name, answers_of(own.schema.label)[1]
+    label = facts.named(own.file.name if own.file else "", predicted)
     with st.container(key="own_line", horizontal=True, vertical_alignment="center", gap="small"):
+        controls.link_to("data", label, ":material/table:", {"data": UPLOAD})
         place = st.empty()
-        place.caption(said, width="content")
-        controls.link_to("data", "Data", ":material/table:", {"data": UPLOAD})
+        if said:
+            place.caption(said, width="content")
     return lambda after: after == said or place.caption(after, width="content")
-
-
-def _said(own: OwnTable, known: TableBasis) -> str:
-    return sentences.of_table(_file(own), _predicted(own), known)
-
-
-def _file(own: OwnTable) -> str:
-    return own.file.name if own.file else ""
-
-
-def _predicted(own: OwnTable) -> tuple[str, str]:
-    return own.schema.label.name, answers_of(own.schema.label)[1]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from dpcore.data.declared.schema import DECLARED
-from pages.comparison.own import basis, sentences
+from pages.comparison.own import basis, facts
 from pages.comparison.own.facts import TableBasis
 from pages.contents import NAMES
 from pages.kit import visitor
@@ -39,12 +39,18 @@ def loans(n: int = 300, *, n_twice: int = 0, n_yes: int = 0, leak: bool = False)
     return "\n".join(["amount,income,region,refund,approved", *rows, *rows[:n_twice], ""]).encode()
 
 
+NAMED = "**loans.csv**, predicting “approved” (+1: yes)"
+
+
 def line(page) -> str:
-    """Return the line under the title, or nothing."""
-    said = [each.value.replace("\\", "") for each in page.caption]
-    found = [each for each in said if each.startswith("**loans.csv**")]
-    assert len(found) < 2
-    return "".join(found)
+    """Return the line under the title, which leads to Data, or nothing."""
+    links = [each.proto for each in page.get("page_link") if each.proto.label.startswith("**")]
+    assert len(links) < 2
+    if not links:
+        return ""
+    assert links[0].query_string == "set=data%3Dupload"
+    said = [each.value for each in page.caption if " rest on " in each.value]
+    return ": ".join([links[0].label, *said]).replace("\\", "")
 
 
 def to(page, name: str):
@@ -63,25 +69,20 @@ def with_loans(**more):
 @pytest.mark.parametrize("name", ON_OWN)
 def test_a_page_on_an_own_table_names_file_label_and_guesses(name: str):
     page = to(with_loans(), name)
-    said = line(page)
-    assert said.startswith("**loans.csv**, predicting “approved” (+1: yes).")
-    assert "The numbers rest on guessed bounds and levels of 4 columns" in said
-    # It leads to where all of it is said.
-    links = [each.proto for each in page.get("page_link")]
-    assert any(each.label == "Data" and "upload" in each.query_string for each in links)
+    assert line(page) == f"{NAMED}: The numbers rest on guesses for 4 columns."
 
 
 @pytest.mark.parametrize("name", ON_OWN)
 def test_after_declaring_it_says_what_is_true_then(name: str):
     page = declare(edit(with_loans(), "amount", lower=0.0, upper=60.0, origin=DECLARED))
-    assert line(to(page, name)) == "**loans.csv**, predicting “approved” (+1: yes)."
+    assert line(to(page, name)) == NAMED
 
 
 @pytest.mark.parametrize("name", ADDRESSES)
 def test_on_built_in_data_there_is_no_line(name: str):
     page = opened(name, data="breast_cancer", **FEW, **ADDRESSES[name])
+    assert line(page) == ""
     assert "The numbers rest on" not in words(page)
-    assert "Data" not in [each.proto.label for each in page.get("page_link")]
 
 
 @pytest.mark.parametrize("name", sorted(WITHOUT))
@@ -98,8 +99,7 @@ def test_what_follows_from_the_records_is_found_once_and_after_the_answer(monkey
     for _ in range(3):
         page = to(page, "trade_off")
         said = line(page)
-    assert "*refund*, which may be known only after the outcome," in said
-    assert "and on 40 records that repeat an earlier one." in said
+    assert "on *refund* (perhaps not known in time) and on 40 doubled records." in said
     assert asked == [1]
 
 
@@ -107,7 +107,7 @@ def test_what_the_data_page_has_found_is_known_at_once(monkeypatch):
     page = with_loans(leak=True)
     for name in ("target_leakage", "n_remarkable"):
         monkeypatch.setattr(basis, name, lambda *_: pytest.fail("found again"))
-    assert "which may be known only after the outcome" in line(to(page, "trade_off"))
+    assert "on *refund* (perhaps not known in time)." in line(to(page, "trade_off"))
 
 
 def test_a_column_that_was_left_out_is_named_no_more():
@@ -127,42 +127,33 @@ def test_release_names_the_table_of_the_data_page_and_no_guesses(monkeypatch, tm
     monkeypatch.setenv("EXPLORER_LEDGER", str(tmp_path / "ledger.db"))
     page = to(with_loans(n_twice=40, leak=True), "release")
     said = line(page)
-    assert (
-        "A classifier would rest on *refund*, which may be known only after the outcome, and"
-        in said
-    )
-    assert "guessed" not in said
+    assert said.startswith(f"{NAMED}: A classifier would rest on *refund* (perhaps not known in")
+    assert "guess" not in said
     box = next(each for each in page.file_uploader if each.key.startswith("release_table_"))
     box.upload("clinic.csv", clinic())
     assert line(page.run()) == ""
-
-
-PREDICTED = ("approved", "yes")
 
 
 @pytest.mark.parametrize(
     ("found", "said"),
     [
         (TableBasis(), ""),
-        (TableBasis(("age",)), "The numbers rest on guessed bounds of *age*."),
-        (TableBasis((), ("job", "sex")), "The numbers rest on guessed levels of 2 columns."),
-        (
-            TableBasis(leaks=("a", "b", "c")),
-            "The numbers rest on *a*, *b* and 1 more, which may be known only after the outcome.",
-        ),
+        (TableBasis(("age",)), "on guesses for *age*."),
+        (TableBasis(("age",), ("job", "sex")), "on guesses for 3 columns."),
+        (TableBasis(leaks=("a", "b", "c")), "on *a*, *b* and 1 more (perhaps not known in time)."),
         (
             TableBasis(n_doubled=2_000, rarer=("yes", 1)),
-            "The numbers rest on 2,000 records that repeat an earlier one and on only 1 record of "
-            "yes.",
+            "on 2,000 doubled records and on only 1 record of yes.",
         ),
         (
             TableBasis(("age",), leaks=("a",), n_doubled=1),
-            "The numbers rest on guessed bounds of *age*, on *a*, which may be known only after "
-            "the outcome, and on 1 record that repeats an earlier one.",
+            "on guesses for *age*, on *a* (perhaps not known in time) and on 1 doubled record.",
         ),
     ],
 )
 def test_what_the_numbers_rest_on_is_one_sentence(found: TableBasis, said: str):
-    start = "**loans.csv**, predicting “approved” (+1: yes)."
-    assert sentences.of_table("loans.csv", PREDICTED, found) == f"{start} {said}".strip()
-    assert sentences.of_table("", PREDICTED, TableBasis()) == "predicting “approved” (+1: yes)."
+    assert facts.of_table(found) == (f"The numbers rest {said}" if said else "")
+
+
+def test_without_a_file_it_is_your_own_table():
+    assert facts.named("", ("sick", "yes")) == "Your own table, predicting “sick” (+1: yes)"
