@@ -130,7 +130,7 @@ class Ledger:
         """
         budget = Budget(data_set, n, epsilon, delta, records_per_person, tuple(parts))
         # An older one stays as it is, and its charges are held to this.
-        if budget.data_set not in self._budgets():
+        if budget.data_set not in self.budgets():
             budget.check_delta("δ of the budget", written(budget.delta))
         # Before the transaction: MySQL commits at every CREATE TABLE, and its locks would go.
         self._database.prepare()
@@ -152,7 +152,14 @@ class Ledger:
 
     def data_sets(self) -> tuple[str, ...]:
         """Return the names of the data sets that have a budget, in the order of opening."""
-        return tuple(self._budgets())
+        return tuple(self.budgets())
+
+    def budgets(self) -> dict[str, Budget]:
+        """Return the budgets of all data sets with their charges, by name, as they were opened."""
+        if not self._database.is_there:
+            return {}
+        with self._database.reading() as connection:
+            return dict(found_intact(self._database, connection).budgets)
 
     def budget(self, data_set: str) -> Budget:
         """Return the budget of a data set with all its charges.
@@ -162,7 +169,7 @@ class Ledger:
         InvalidInput
             If none was opened.
         """
-        return budget_of(self._budgets(), data_set)
+        return budget_of(self.budgets(), data_set)
 
     def plan(self, data_set: str, charges: Sequence[Cost]) -> Budget:
         """Return what further charges would leave, without spending anything.
@@ -328,7 +335,7 @@ class Ledger:
 
         The chain is whole nevertheless: a clock was wrong, or was set back.
         """
-        return set_back(self._budgets().values())
+        return set_back(self.budgets().values())
 
     def to_json(self) -> str:
         """Return all entries, their hashes and their documents as JSON."""
@@ -367,12 +374,6 @@ class Ledger:
                 or (row.kind == SETTLE and not settles(row, documents[row.number]))
             ]
         return tuple(sentences)
-
-    def _budgets(self) -> dict[str, Budget]:
-        if not self._database.is_there:
-            return {}
-        with self._database.reading() as connection:
-            return found_intact(self._database, connection).budgets
 
     def _require(self) -> None:
         if not self._database.is_there:

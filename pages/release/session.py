@@ -68,7 +68,7 @@ class ReleaseSession:
     budgets : dict
         By table, the budgets that were opened for it here, or charged for it.
     columns : dict
-        By the hash of a charge, the features and the label of its model.
+        By the hash of a charge, the features and the label of its model; None if it has none.
     lost : str
         Why this page had to forget what was here before; nothing if it had not.
     lock : Lock
@@ -84,7 +84,7 @@ class ReleaseSession:
     budget: str | None = None
     said_for: tuple[TableIdentity, int] | None = None
     budgets: dict[TableIdentity, list[str]] = field(default_factory=dict)
-    columns: dict[str, tuple[frozenset[str], str]] = field(default_factory=dict)
+    columns: dict[str, tuple[frozenset[str], str] | None] = field(default_factory=dict)
     lost: str = ""
     lock: Lock = field(default_factory=Lock)
 

@@ -8,7 +8,7 @@ import pytest
 
 from dpcore.__main__ import main
 from dpcore.ledger import Ledger, book
-from pages.release import sentences
+from pages.release.budgets import sentences
 
 TIMES = ("2026-03-01T10:00:00+00:00", "2026-03-01T09:59:59+00:00", "2026-03-01T09:59:59+00:00",
          "2026-02-28T00:00:00+00:00", "2026-03-02T00:00:00+00:00")  # fmt: skip

@@ -100,7 +100,7 @@ def test_without_a_budget_nothing_is_charged(ledger, tmp_path):
     for act in (lambda: pay(empty), empty.verify, empty.to_json, lambda: empty.settle("t", "")):
         with pytest.raises(InvalidInput, match="no ledger at this place"):
             act()
-    assert empty.data_sets() == ()
+    assert (empty.data_sets(), empty.budgets()) == ((), {})
     assert empty.lookup("t") is None
     assert not (tmp_path / "none.db").exists()
 

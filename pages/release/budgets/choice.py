@@ -50,7 +50,9 @@ def _for_sample(releases: Releases, ledger: Ledger, found: Material) -> Budget |
 
 
 def _for_own(releases: Releases, ledger: Ledger, found: Material) -> Budget | None:
-    budgets = [ledger.budget(name) for name in ledger.data_sets() if not opening.is_of_sample(name)]
+    budgets = [
+        each for each in ledger.budgets().values() if not opening.is_of_sample(each.data_set)
+    ]
     here = ReleaseSession.current().budgets.get(found.identity, [])
     if not releases.is_alone:
         return _typed(releases, ledger, found, budgets, here)

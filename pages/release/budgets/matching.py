@@ -27,7 +27,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data.declared.schema import Schema
 from dpcore.ledger import Budget, Charge, Ledger
 from dpcore.ledger.names import alike
-from dpcore.release import kept
+from dpcore.release import Model
 from pages.release.session import ReleaseSession, TableIdentity
 
 ENDS = (".csv", ".tsv", ".txt", ".xlsx", ".parquet", ".gz", ".zip")
@@ -131,13 +131,19 @@ def _columns_of_charge(charge: Charge, ledger: Ledger) -> Columns | None:
     """Return the columns of a model; None where the ledger keeps none. Each is read once."""
     known = ReleaseSession.current().columns
     if charge.hash not in known:
-        try:
-            known[charge.hash] = _columns(kept(ledger, charge.number).schema)
-        except (
-            InvalidInput
-        ):  # Not finished, or a fit of an estimator: asked again, it may be there.
+        found = ledger.lookup(charge.ticket)
+        document = found[1] if found else None
+        if document is None:  # It may still come.
             return None
+        known[charge.hash] = _columns_of_document(document)
     return known[charge.hash]
+
+
+def _columns_of_document(document: str) -> Columns | None:
+    try:
+        return _columns(Model.from_json(document).schema)
+    except InvalidInput:  # A word of another program, such as of a fit of an estimator.
+        return None
 
 
 def _columns(schema: Schema) -> Columns:

@@ -33,6 +33,9 @@ OPENING = (
     "data set by its name alone: the same records under another name evade it."
 )
 
+MOST_NAMED = 3
+"""Budgets that a warning names, the latest; others are counted."""
+
 BY_NAME = (
     "A release is charged to the budget of the people whose records are used. If it is charged to "
     "another data set's budget, it is missing from their account."
@@ -60,8 +63,11 @@ def _of_columns(names: Sequence[str]) -> str:
     there, one = "There is a budget for a data set", "that budget"
     if len(names) > 1:
         there, one = "There are budgets for data sets", "theirs"
+    shown = [_bold(name) for name in names[-MOST_NAMED:]]
+    if len(names) > MOST_NAMED:
+        shown.append(f"{len(names) - MOST_NAMED:,} more")
     return (
-        f"{there} with these columns: {words.listed([_bold(name) for name in names])}. If these "
+        f"{there} with these columns: {words.listed(shown)}. If these "
         f"are records of the same people, charge {one} instead, by its name if it is not listed. "
         "Two budgets for the same people add up: together they allow the sum of both ε."
     )

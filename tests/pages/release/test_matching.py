@@ -5,8 +5,10 @@ from dataclasses import replace
 import pytest
 
 from dpcore.data.declared.schema import Label, Numeric, Schema
+from dpcore.estimators.account import FIT
 from pages.release.budgets import choice, matching
 from pages.release.budgets.matching import are_named_alike, stem
+from pages.release.budgets.sentences import second_budget
 from tests.pages.release.forms import (
     SCHEMA,
     N,
@@ -162,6 +164,8 @@ def test_a_second_budget_for_the_same_columns_is_warned_of():
         assert "There is a budget for a data set with these columns: **those of 2024**." in said
         assert "Two budgets for the same people add up" in said
     assert not somebody_with("clinic.csv", other_csv(), OTHER).warning
+    names = [str(number) for number in range(5)]
+    assert "**2**, **3**, **4** and 2 more. If" in " ".join(second_budget(names, ""))
     # Also beside the list, where the visitor turns away from what is chosen.
     app = ok(with_budget(name="again").selectbox(key="release_data_set").select("").run())
     assert "columns: **those of 2024** and **again**" in app.warning[0].value
@@ -223,12 +227,26 @@ def test_the_ledger_beside_shows_no_budget_of_another_table():
 
 @pytest.mark.usefixtures("ledger")
 def test_each_model_is_read_once(monkeypatch):
-    read, asked = matching.kept, []
-    monkeypatch.setattr(matching, "kept", lambda *args: asked.append(args) or read(*args))
+    asked, read = [], matching._columns_of_document
+    monkeypatch.setattr(
+        matching, "_columns_of_document", lambda text: asked.append(text) or read(text)
+    )
     app = released()
     for epsilon in ("0.5", "0.6", "0.7"):
         app = say(app, epsilon=epsilon)
     assert len(asked) == 1
+
+
+def test_a_fit_of_an_estimator_says_nothing_of_columns(ledger):
+    ledger.open("clinic", n=N, epsilon=1.0)
+    for key, document in (("t", FIT), ("u", None), ("v", "{}")):
+        ledger.charge("clinic", what="a fit", mechanism="m", epsilon=0.1, idempotency_key=key)
+        if document:
+            ledger.settle(key, document)
+    app = somebody_with("clinic.csv", other_csv(), OTHER)
+    assert offers(app) == ["clinic"]
+    assert chosen(app) == choice.NEW
+    assert not app.warning
 
 
 @pytest.mark.parametrize(
