@@ -25,10 +25,19 @@ def remove_both_files(page: Page) -> None:
         settled(page)
 
 
+STILL = """node => new Promise(done => {
+    node.scrollIntoView({block: "center", behavior: "instant"});
+    requestAnimationFrame(() => requestAnimationFrame(done));
+})"""
+"""A list that is open closes when the page scrolls."""
+
+
 def options_of(page: Page) -> list[str]:
     """Return what the choice of a budget lists."""
-    settled(page).get_by_role("combobox", name="Whose budget is charged").focus()
-    page.keyboard.press("ArrowDown")  # A click might meet the box while the page still scrolls.
+    box = settled(page).get_by_role("combobox", name="Whose budget is charged")
+    box.evaluate(STILL)
+    box.focus()
+    page.keyboard.press("ArrowDown")
     options = page.get_by_role("option")
     expect(options.first).to_be_visible()
     listed = options.all_inner_texts()
