@@ -33,8 +33,6 @@ from pages.kit.text import help_on
 
 ALL, SOME = "I declare all of this", "Declare these"
 ONE_BY_ONE = "See what would be declared"
-FEW, TALLEST = 8, 360
-"""Lines of a list that is shown whole; pixels of one that scrolls."""
 FILL = "Only fill in, and look first"
 
 
@@ -126,8 +124,7 @@ def _listed(shown: pd.DataFrame) -> None:
             f"**{text.escape_markdown(what)}**: {text.escape_markdown(said)} (*{origin}*)"
             for what, _, said, origin in shown.itertuples(index=False)
         ]
-        with st.container(height=TALLEST if len(lines) > FEW else "content"):
-            st.markdown("\n".join(f"- {line}" for line in lines))
+        st.markdown("\n".join(f"- {line}" for line in lines))
         return
     st.dataframe(
         shown,
