@@ -1,6 +1,5 @@
 """What private tuning came to, in words."""
 
-from dpcore.erm.weighted import is_weighted
 from dplab.features import FEATURE_MAPS
 from dplab.simulation.constant import ConstantRule
 from dplab.simulation.measures import MEASURES
@@ -118,10 +117,9 @@ def run(found: Comparison, place: int) -> str:
     picked = int(found.tuned.picks[place])
     lam = found.plan.candidates[picked].lam
     z = found.tuned.mistakes[place]
-    is_weighed = is_weighted(found.plan.candidates[picked].loss)
-    what = "mistakes, by their class weights," if is_weighed else "mistakes"
-    if not is_weighed and z[picked] == 1:
-        what = "mistake"
+    what = "mistake" if z[picked] == 1 else "mistakes"
+    if found.is_weighted:
+        what = "mistakes, by their class weights,"
     return (
         f"Run {place + 1} of {len(found.tuned.picks)} picks λ = {words.number(lam)}: "
         f"{counted(z[picked])} {what} among "

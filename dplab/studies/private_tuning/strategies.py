@@ -36,6 +36,7 @@ import numpy.typing as npt
 from dpcore.checks import Array, InvalidInput
 from dpcore.data.dataset import Split
 from dpcore.erm.losses import Loss
+from dpcore.erm.weighted import is_weighted
 from dpcore.privacy.mechanisms import Draws, Request, draw_all
 from dpcore.privacy.tuning import (
     Candidate,
@@ -173,6 +174,11 @@ class Comparison:
         total = round(self.cost_of_split + self.cost_of_selection, 3)
         selection = round(self.cost_of_selection, 3)
         return total, total - selection, selection
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether a mistake counts the weight of its class."""
+        return is_weighted(self.plan.candidates[0].loss)
 
     @property
     def mistakes_above_best(self) -> Array:
