@@ -51,6 +51,13 @@ MEASURED = {
 """What the numbers are, where they are not the plain error."""
 
 
+UNWEIGHTED = (
+    "In training the rare class hardly counts. To make both classes count alike there, too, declare "
+    "its share under “More settings”: class weights."
+)
+"""Beside a measure that counts a rare class, where training does not."""
+
+
 def rare(rarer: str, share: float) -> str:
     """Return the remark that a class is rare."""
     return (

@@ -42,7 +42,7 @@ def metrics(chosen: Settings, found: Comparison, rule: ConstantRule) -> None:
         ],
         rule,
     )
-    measured.explained(chosen, cached.part(chosen))
+    measured.explained(chosen, cached.part(chosen), can_weigh=True)
 
 
 def one_run(found: Comparison) -> None:

@@ -21,11 +21,16 @@ RARE = 0.2
 """Below this share of the test records, the error says little of a class."""
 
 
-def explained(chosen: Settings, part: Split) -> None:
-    """Say what the numbers measure, or that a class is rare: under the tiles."""
+def explained(chosen: Settings, part: Split, *, can_weigh: bool = False) -> None:
+    """Say what the numbers measure, or that a class is rare: under the tiles.
+
+    `can_weigh` tells whether class weights are among the page's settings.
+    """
     named(chosen)
     if chosen.measure == "error":
         remark(chosen, part)
+    elif can_weigh and 0 < _rarer_share(part) < RARE and chosen == chosen.unweighted:
+        st.caption(sentences.UNWEIGHTED)
 
 
 def named(chosen: Settings) -> None:
@@ -36,11 +41,10 @@ def named(chosen: Settings) -> None:
 
 def remark(chosen: Settings, part: Split) -> None:
     """Say that a class is rare, with a click to the measure that counts both alike."""
-    positives = share_of_positives(part)
-    share = min(positives, 1 - positives)
+    share = _rarer_share(part)
     if share >= RARE:
         return
-    rarer = cached.class_names(chosen)[int(positives <= share)]
+    rarer = cached.class_names(chosen)[int(share_of_positives(part) <= share)]
     if not share:
         st.caption(sentences.absent(rarer))
         return
@@ -52,6 +56,11 @@ def remark(chosen: Settings, part: Split) -> None:
         on_click=address.put,
         args=(values.VALUES["measure"], "balanced"),
     )
+
+
+def _rarer_share(part: Split) -> float:
+    positives = share_of_positives(part)
+    return min(positives, 1 - positives)
 
 
 def recall(names: tuple[str, str], found: Mistakes) -> str:

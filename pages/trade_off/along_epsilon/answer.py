@@ -38,7 +38,7 @@ def show(asked: TradeOffQuestion, beside: DeltaGenerator) -> None:
     _explained(first)
     complete()
     measured.constant(comparison.rule)
-    measured.explained(chosen, comparison.part)
+    measured.explained(chosen, comparison.part, can_weigh=True)
     below.few_records(comparison)
     below.second_release(comparison)
     best_lam.fold(comparison)

@@ -183,6 +183,16 @@ def test_a_rare_class_is_remarked_on_and_one_click_balances_the_error(page: str)
     assert app.session_state["measure"] == "balanced"
     assert sentences.MEASURED["balanced"] in [caption.value for caption in app.caption]
     assert "Only " not in words(app)
+    can_weigh = page in ("trade_off", "private_tuning")
+    assert (sentences.UNWEIGHTED in words(app)) == can_weigh
+
+
+def test_class_weights_are_named_until_there_are_some():
+    app = with_table(csv()).switch_page("trade_off/page.py")
+    app.query_params["measure"] = "balanced"
+    assert sentences.UNWEIGHTED in words(app.run())
+    app.query_params["positive_share"] = "0.1"
+    assert sentences.UNWEIGHTED not in words(app.run())
 
 
 def test_a_class_of_one_in_five_or_more_is_not_rare():
