@@ -52,7 +52,7 @@ MEASURED = {
 
 
 UNWEIGHTED = (
-    "In training the rare class hardly counts. To make both classes count alike there, too, declare "
+    "In training the rare class hardly counts. To make both classes count alike there, declare "
     "its share under “More settings”: class weights."
 )
 """Beside a measure that counts a rare class, where training does not."""
