@@ -187,9 +187,13 @@ def told(
     rule: ConstantRule,
     means: Mapping[str, float],
     predicting: str = "",
+    further: str = "",
 ) -> str:
-    """Return both as Markdown: the sentence of a page, the first part of it in bold."""
-    main = cost(settings, baseline, now, rule, predicting)
+    """Return both as Markdown: the sentence of a page, the first part of it in bold.
+
+    `further` is a sentence on other ε, which belongs to that part.
+    """
+    main = " ".join(filter(None, (cost(settings, baseline, now, rule, predicting), further)))
     return f"**{main}** {people(settings, baseline, now, rule, means)}".rstrip()
 
 

@@ -42,7 +42,7 @@ def which_epsilon(
     returns the outcomes at some values of ε, of all mechanisms; non-private stands at ∞. `n` counts
     the training records that are used.
     """
-    first = (*EPSILONS, *_edge(settings.make_loss(), settings.lam, n))
+    first = (*EPSILONS, *edge(settings.make_loss(), settings.lam, n))
     found = dict(ask(sorted(first)))
     target = float(found["non_private", np.inf].errors[0]) + points
     compared = (*COMPARED[1:], *settings.also)
@@ -75,12 +75,12 @@ def _of(found: Outcomes, name: str, target: float, seed: int) -> LevelCrossing |
     return level_crossing(places, errors, pieces, target=target, seed=seed)
 
 
-def _edge(loss: Loss, lam: Lam, n: int) -> tuple[float, ...]:
+def edge(loss: Loss, lam: Lam, n: int) -> tuple[float, ...]:
     """Return ε₀ = 2 log(1 + c/(nλ)) if it is on the curve: the end of a piece, and its best."""
     if lam == AUTO:  # The rule meets no λ at which Δ jumps.
         return ()
-    edge = float(2 * np.log1p(loss.curvature / (n * np.float64(lam))))
-    return (edge,) if EPSILONS[0] < edge < EPSILONS[-1] else ()
+    place = float(2 * np.log1p(loss.curvature / (n * np.float64(lam))))
+    return (place,) if EPSILONS[0] < place < EPSILONS[-1] else ()
 
 
 def of_rows(rows: pd.DataFrame, axis: str) -> tuple[Array, Array, list[int]]:

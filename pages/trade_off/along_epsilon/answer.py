@@ -1,6 +1,6 @@
 """What the live page shows along ε: three numbers, the figure as it grows, and what follows."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 
 import streamlit as st
@@ -34,9 +34,12 @@ def show(asked: TradeOffQuestion, beside: DeltaGenerator) -> None:
             first = next(states)
         comparison = first.answer.comparison
         tiles.show(comparison)
-    complete = _figure(asked, first, states)
-    _explained(first)
-    complete()
+    whole, complete = _figure(asked, first, states)
+    headline = _explained(whole or first, first.below)
+    if complete:
+        whole = complete()
+        with headline:
+            page_frame.sentence(whole.sentence)
     measured.constant(comparison.rule)
     measured.explained(chosen, comparison.part, can_weigh=True)
     below.few_records(comparison)
@@ -52,7 +55,7 @@ def show(asked: TradeOffQuestion, beside: DeltaGenerator) -> None:
 
 def _figure(
     question: TradeOffQuestion, first: Shown, states: Iterator[Shown]
-) -> Callable[[], None]:
+) -> tuple[Shown | None, Callable[[], Shown] | None]:
     """Draw error against ε: whole, or where that takes long, what holds at the chosen ε alone.
 
     Parameters
@@ -65,41 +68,48 @@ def _figure(
 
     Returns
     -------
-    callable
-        Draws the rest as it is computed, for when all is drawn that can be without.
+    View, optional
+        What is drawn, where that is all.
+    callable, optional
+        Else draws the rest as it is computed, for when all is drawn that can be without.
     """
     if question.shown != "bands":
         is_one_by_one = question.shown == "one_by_one"
         with st.container(key="one_by_one" if is_one_by_one else "dots"):
             chart.view(first, "draws")
         st.caption(of_epsilon.draws(one_by_one=is_one_by_one))
-        return lambda: None
+        return first, None
     comparison, slot = first.answer.comparison, FigureSlot()
 
     def show(state: Shown) -> None:
         chart.view(state, "error-against-epsilon", place=slot)
 
-    def whole() -> None:
-        chart.as_it_grows(states, show)
+    def whole() -> Shown:
+        return chart.as_it_grows(states, show)
 
     is_slow = private.is_slow(comparison.settings, comparison.part)
     if is_slow and not private.is_curve_known(comparison, cached.RECORDS):
         show(first)
-        return whole
-    whole()
-    return lambda: None
+        return None, whole
+    return whole(), None
 
 
-def _explained(first: Shown) -> None:
-    """Write the sentence, the warnings, what ε means, and how the numbers were made."""
-    comparison = first.answer.comparison
+def _explained(shown: Shown, warnings: Sequence[str]) -> DeltaGenerator:
+    """Write the sentence, warnings, what ε means, and how the numbers were made.
+
+    Returned is the place of the sentence: once more is known, another one is written there.
+    """
+    comparison = shown.answer.comparison
     settings = comparison.settings
     with page_frame.steady("cost"):
-        page_frame.sentence(first.sentence)
-    for warning in first.below:
+        headline = st.empty()
+    with headline:
+        page_frame.sentence(shown.sentence)
+    for warning in warnings:
         st.info(warning)
     with page_frame.steady("promise"):
         st.markdown(promise(settings))
     if any(outcome.plan.delta for outcome in comparison.outcomes.values()):
         st.markdown(sentences.weaker(settings.epsilon, settings.delta))
-    page_frame.made(first.made)
+    page_frame.made(shown.made)
+    return headline

@@ -10,9 +10,42 @@ from dplab.simulation.measures import Confusion
 from dplab.simulation.needed.crossing import LevelCrossing
 from dplab.simulation.summaries import Summary
 from dplab.studies.trade_off.best_lam import BestLam
+from dplab.studies.trade_off.curve import BetterFrom
 from dplab.studies.trade_off.which_epsilon import TIMES, SmallestEpsilons
 from pages.comparison import terms
 from pages.kit import words
+
+
+def better_from(found: Mapping[str, BetterFrom], most: float) -> str:
+    """Return from which ε on the curve is clearly better than the constant rule, by mechanism.
+
+    `most` is the largest ε that was tried; nothing is said of no mechanism.
+
+    Examples
+    --------
+    >>> found = {"objective": BetterFrom(0.9, False), "output": BetterFrom(2.0, True)}
+    >>> print(better_from(found, 100.0))
+    Objective perturbation is clearly better from ε ≈ 0.9 on, output perturbation from ε = 2 on.
+    """
+    at: dict[str, list[str]] = {}
+    for name, each in found.items():
+        at.setdefault(_from(each, most), []).append(terms.called(name))
+    each = [
+        f"{words.listed(names)}{'' if number else f' {_is(names)} clearly better'} {place}"
+        for number, (place, names) in enumerate(at.items())
+    ]
+    said = ", ".join(each)
+    return f"{said[0].upper()}{said[1:]}." if said else ""
+
+
+def _from(found: BetterFrom, most: float) -> str:
+    if math.isinf(found.epsilon):
+        return f"at no ε up to {words.number(most)}"
+    return f"from ε {'=' if found.is_tried else '≈'} {words.number(found.epsilon)} on"
+
+
+def _is(names: Collection[str]) -> str:
+    return "is" if len(names) == 1 else "are"
 
 
 def second_release(named: Mapping[str, float]) -> str:

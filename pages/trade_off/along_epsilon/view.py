@@ -1,13 +1,14 @@
 """What ε costs: the errors at an ε, and along ε while they are computed."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import partial
 from string import Template
 
 from dplab.simulation.comparison import EPSILONS
 from dplab.simulation.measures import MEASURES
-from dplab.studies.trade_off import which_epsilon
+from dplab.studies.trade_off import curve, which_epsilon
+from dplab.studies.trade_off.curve import BetterFrom
 from dplab.studies.trade_off.which_epsilon import SmallestEpsilons
 from pages.comparison import private, sentences, terms
 from pages.comparison.figures.curves import Curve
@@ -26,10 +27,20 @@ from pages.trade_off.values import TradeOffQuestion
 
 @dataclass(frozen=True, eq=False)
 class TradeOff:
-    """The errors at an ε, and which ε is enough, where that is asked, told, and computed yet."""
+    """The errors at an ε, and what is computed yet of other ε.
+
+    Parameters
+    ----------
+    comparison : ComparisonAtEpsilon
+    enough : SmallestEpsilons, optional
+        Which ε is enough, where that is asked and told.
+    better_from : mapping
+        Of mechanisms that do not beat the constant rule at this ε, from which ε on they do.
+    """
 
     comparison: ComparisonAtEpsilon
     enough: SmallestEpsilons | None = None
+    better_from: Mapping[str, BetterFrom] = field(default_factory=dict)
 
 
 def view(question: TradeOffQuestion, records: Records | None = None) -> View[TradeOff]:
@@ -48,14 +59,26 @@ def views(question: TradeOffQuestion, records: Records | None = None) -> Iterato
         yield _view(question, TradeOff(comparison), records, _draws(question, comparison))
         return
     none_yet = _along(private.no_curves(comparison), comparison)
-    at_epsilon = _view(question, TradeOff(comparison), records, none_yet)
-    yield at_epsilon
+    yield _view(question, TradeOff(comparison), records, none_yet)
+    found = TradeOff(comparison)
     for curves in private.curves(comparison, records):
-        yield replace(at_epsilon, draw=_along(curves, comparison))
+        found = TradeOff(comparison, better_from=_better_from(comparison, curves))
+        yield _view(question, found, records, _along(curves, comparison))
     # The same figure once more, under the same name, Streamlit refuses.
     if enough := smallest(question, comparison, records):
         drawn = _along(curves, comparison, enough)
-        yield _view(question, TradeOff(comparison, enough), records, drawn)
+        yield _view(question, replace(found, enough=enough), records, drawn)
+
+
+def _better_from(
+    comparison: ComparisonAtEpsilon, curves: dict[str, Curve]
+) -> dict[str, BetterFrom]:
+    """Return it once the curves are whole: a part of them does not know what comes after it."""
+    is_whole = all(len(curves[name][0]) == len(EPSILONS) for name in comparison.outcomes)
+    if not (is_whole and comparison.has_baseline):
+        return {}
+    here, rule, n = comparison.summaries, comparison.rule, comparison.part.n
+    return curve.beyond(comparison.settings, here, curves, rule, n)
 
 
 def smallest(
@@ -92,8 +115,9 @@ def _view(
     if question.within is not None and found.enough:
         more = of_epsilon.with_more(found.enough, settings.epsilon)
         below = (*below, which(question.within, found), more)
+    means, further = comparison.means, of_epsilon.better_from(found.better_from, EPSILONS[-1])
     return View(
-        sentences.told(settings, comparison.baseline, summaries, rule, comparison.means, label),
+        sentences.told(settings, comparison.baseline, summaries, rule, means, label, further),
         comparison.alt,
         draw,
         found,

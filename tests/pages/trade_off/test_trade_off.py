@@ -307,9 +307,9 @@ def test_where_a_curve_takes_long_the_figure_and_the_sentence_do_not_wait_for_it
         seen.append("curve")
         return whole_curve(*args)
 
-    def explained(first):
+    def explained(*args):
         seen.append("sentence")
-        explain(first)
+        return explain(*args)
 
     def drawn(drawing, *args, **kwargs):
         seen.append([len(trace["x"]) for trace in drawing["data"] if trace.get("name")])
