@@ -34,12 +34,13 @@ def show(asked: TradeOffQuestion, beside: DeltaGenerator) -> None:
             first = next(states)
         comparison = first.answer.comparison
         tiles.show(comparison)
-    whole, complete = _figure(asked, first, states)
-    headline = _explained(whole or first, first.below)
+    shown, complete = _figure(asked, first, states)
+    headline = _explained(shown, first.below)
     if complete:
-        whole = complete()
+        shown = complete()
         with headline:
-            page_frame.sentence(whole.sentence)
+            page_frame.sentence(shown.sentence)
+    below.flat(shown.answer)
     measured.constant(comparison.rule)
     measured.explained(chosen, comparison.part, can_weigh=True)
     below.few_records(comparison)
@@ -55,7 +56,7 @@ def show(asked: TradeOffQuestion, beside: DeltaGenerator) -> None:
 
 def _figure(
     question: TradeOffQuestion, first: Shown, states: Iterator[Shown]
-) -> tuple[Shown | None, Callable[[], Shown] | None]:
+) -> tuple[Shown, Callable[[], Shown] | None]:
     """Draw error against ε: whole, or where that takes long, what holds at the chosen ε alone.
 
     Parameters
@@ -68,10 +69,11 @@ def _figure(
 
     Returns
     -------
-    View, optional
-        What is drawn, where that is all.
+    View
+        What is drawn.
     callable, optional
-        Else draws the rest as it is computed, for when all is drawn that can be without.
+        Draws the rest as it is computed, where there is some, for when all is drawn that can be
+        without.
     """
     if question.shown != "bands":
         is_one_by_one = question.shown == "one_by_one"
@@ -90,7 +92,7 @@ def _figure(
     is_slow = private.is_slow(comparison.settings, comparison.part)
     if is_slow and not private.is_curve_known(comparison, cached.RECORDS):
         show(first)
-        return None, whole
+        return first, whole
     return whole(), None
 
 

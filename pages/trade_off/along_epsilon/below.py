@@ -4,7 +4,7 @@ import math
 
 import streamlit as st
 
-from dplab.studies.trade_off import disagreement
+from dplab.studies.trade_off import curve, disagreement
 from pages.comparison import private
 from pages.comparison.private import ComparisonAtEpsilon
 from pages.comparison.records import keeping
@@ -15,6 +15,13 @@ from pages.trade_off.along_epsilon import sentences, view
 from pages.trade_off.values import TradeOffQuestion
 
 keeping(disagreement.run, 5_000)
+keeping(curve.run, 5_000)
+
+
+def flat(found: view.TradeOff) -> None:
+    """Say why hardly anything changes about this ε, where that is known."""
+    for each in found.why_flat:
+        st.caption(each)
 
 
 def few_records(comparison: ComparisonAtEpsilon) -> None:

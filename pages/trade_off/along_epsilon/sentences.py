@@ -10,7 +10,7 @@ from dplab.simulation.measures import Confusion
 from dplab.simulation.needed.crossing import LevelCrossing
 from dplab.simulation.summaries import Summary
 from dplab.studies.trade_off.best_lam import BestLam
-from dplab.studies.trade_off.curve import BetterFrom
+from dplab.studies.trade_off.curve import BetterFrom, FlatPart
 from dplab.studies.trade_off.which_epsilon import TIMES, SmallestEpsilons
 from pages.comparison import terms
 from pages.kit import words
@@ -30,11 +30,11 @@ def better_from(found: Mapping[str, BetterFrom], most: float) -> str:
     at: dict[str, list[str]] = {}
     for name, each in found.items():
         at.setdefault(_from(each, most), []).append(terms.called(name))
-    each = [
+    clauses = [
         f"{words.listed(names)}{'' if number else f' {_is(names)} clearly better'} {place}"
         for number, (place, names) in enumerate(at.items())
     ]
-    said = ", ".join(each)
+    said = ", ".join(clauses)
     return f"{said[0].upper()}{said[1:]}." if said else ""
 
 
@@ -46,6 +46,35 @@ def _from(found: BetterFrom, most: float) -> str:
 
 def _is(names: Collection[str]) -> str:
     return "is" if len(names) == 1 else "are"
+
+
+def flat(mechanism: str, found: FlatPart, n: int) -> str:
+    """Return why hardly anything changes about an ε; n counts the training records.
+
+    Examples
+    --------
+    >>> print(flat("output", FlatPart(0.001, 0.05, noise=12.34), 1000))
+    From ε = 0.001 to 0.05 hardly anything changes with output perturbation: noise decides. In \
+half of the draws it is at least 12 times as long as all 1,000 training records together can pull.
+    >>> print(flat("objective", FlatPart(0.01, 0.5, math.nan, (46.1, 0.9), True, 0.3), 9))
+    From ε = 0.01 to 0.5 hardly anything changes with objective perturbation: its λ + Δ decides, \
+0.9 to 46 there. Without noise, the classifier at that λ + Δ has about the same error, 30.0 %.
+    """
+    low, high = words.number(found.low), words.number(found.high)
+    begins = f"From ε = {low} to {high} hardly anything changes with {terms.called(mechanism)}"
+    if not found.lams:
+        return (
+            f"{begins}: noise decides. In half of the draws it is at least "
+            f"{words.rounded(found.noise)} times as long as all {n:,} training records together "
+            "can pull."
+        )
+    lam = "λ + Δ" if found.has_extra else "λ"
+    least, most = words.rounded(min(found.lams)), words.rounded(max(found.lams))
+    between = least if least == most else f"{least} to {most}"
+    return (
+        f"{begins}: its {lam} decides, {between} there. Without noise, the classifier at that "
+        f"{lam} has about the same error, {words.percent(found.error)}."
+    )
 
 
 def second_release(named: Mapping[str, float]) -> str:

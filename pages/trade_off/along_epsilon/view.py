@@ -8,7 +8,7 @@ from string import Template
 from dplab.simulation.comparison import EPSILONS
 from dplab.simulation.measures import MEASURES
 from dplab.studies.trade_off import curve, which_epsilon
-from dplab.studies.trade_off.curve import BetterFrom
+from dplab.studies.trade_off.curve import BetterFrom, FlatPart
 from dplab.studies.trade_off.which_epsilon import SmallestEpsilons
 from pages.comparison import private, sentences, terms
 from pages.comparison.figures.curves import Curve
@@ -36,11 +36,20 @@ class TradeOff:
         Which ε is enough, where that is asked and told.
     better_from : mapping
         Of mechanisms that do not beat the constant rule at this ε, from which ε on they do.
+    flat : mapping
+        Of mechanisms whose errors hardly change about this ε, where, and why.
     """
 
     comparison: ComparisonAtEpsilon
     enough: SmallestEpsilons | None = None
     better_from: Mapping[str, BetterFrom] = field(default_factory=dict)
+    flat: Mapping[str, FlatPart] = field(default_factory=dict)
+
+    @property
+    def why_flat(self) -> list[str]:
+        """Why hardly anything changes about this ε, a sentence for each such mechanism."""
+        n = self.comparison.part.n
+        return [of_epsilon.flat(name, each, n) for name, each in self.flat.items()]
 
 
 def view(question: TradeOffQuestion, records: Records | None = None) -> View[TradeOff]:
@@ -62,7 +71,7 @@ def views(question: TradeOffQuestion, records: Records | None = None) -> Iterato
     yield _view(question, TradeOff(comparison), records, none_yet)
     found = TradeOff(comparison)
     for curves in private.curves(comparison, records):
-        found = TradeOff(comparison, better_from=_better_from(comparison, curves))
+        found = _found(comparison, curves, records)
         yield _view(question, found, records, _along(curves, comparison))
     # The same figure once more, under the same name, Streamlit refuses.
     if enough := smallest(question, comparison, records):
@@ -70,15 +79,20 @@ def views(question: TradeOffQuestion, records: Records | None = None) -> Iterato
         yield _view(question, replace(found, enough=enough), records, drawn)
 
 
-def _better_from(
-    comparison: ComparisonAtEpsilon, curves: dict[str, Curve]
-) -> dict[str, BetterFrom]:
-    """Return it once the curves are whole: a part of them does not know what comes after it."""
+def _found(comparison: ComparisonAtEpsilon, curves: dict[str, Curve], records: Records) -> TradeOff:
+    """Return what is known of other ε; nothing of a part of the curves, after which more comes."""
     is_whole = all(len(curves[name][0]) == len(EPSILONS) for name in comparison.outcomes)
     if not (is_whole and comparison.has_baseline):
-        return {}
-    here, rule, n = comparison.summaries, comparison.rule, comparison.part.n
-    return curve.beyond(comparison.settings, here, curves, rule, n)
+        return TradeOff(comparison)
+    settings, here, part = comparison.settings, comparison.summaries, comparison.part
+
+    def without_noise(lams: tuple[float, ...]) -> dict[float, float]:
+        return records.ask(curve.run, curve.Question(settings, lams))
+
+    better = curve.beyond(settings, here, curves, comparison.rule, part.n)
+    shape = part.n, part.X.shape[1]
+    flat = curve.flat_parts(settings, here, curves, comparison.baseline, shape, without_noise)
+    return TradeOff(comparison, better_from=better, flat=flat)
 
 
 def smallest(
@@ -111,7 +125,7 @@ def _view(
     comparison = found.comparison
     settings, summaries = comparison.settings, comparison.summaries
     rule, label = terms.as_markdown(comparison.rule), records.predicting(settings)
-    below = tuple(sentences.warnings(comparison.outcomes))
+    below = (*sentences.warnings(comparison.outcomes), *found.why_flat)
     if question.within is not None and found.enough:
         more = of_epsilon.with_more(found.enough, settings.epsilon)
         below = (*below, which(question.within, found), more)

@@ -1,6 +1,7 @@
 """Trade-off's headline: where a method is of no use at this ε, from which ε on it is."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -66,9 +67,13 @@ def test_it_does_not_go_further_than_the_curve_is_known():
 
 
 def test_where_nothing_is_learned_without_noise_it_goes_no_further():
-    found = seen(**(QUERY | {"data": "unseparable", "n": "500", "flip": "0.5"}))
-    assert not found.answer.comparison.has_baseline
-    assert not found.answer.better_from
+    comparison = seen(**QUERY).answer.comparison
+    *_, whole = private.curves(comparison, RECORDS)
+    assert along_epsilon._found(comparison, whole, RECORDS).better_from
+    useless = replace(comparison, rule=replace(comparison.rule, error=comparison.baseline))
+    found = along_epsilon._found(useless, whole, RECORDS)
+    assert not found.better_from
+    assert not found.flat
 
 
 def test_a_method_that_is_better_at_no_epsilon_is_said_to_be_so():
@@ -77,3 +82,17 @@ def test_a_method_that_is_better_at_no_epsilon_is_said_to_be_so():
     assert "utput perturbation at no ε up to 100" in found.sentence or (
         "utput perturbation is clearly better at no ε up to 100" in found.sentence
     )
+
+
+def test_why_hardly_anything_changes_is_said_below_the_sentence():
+    query = {"n": "100", "epsilon": "0.005"}
+    noise, other = seen(**query).below
+    assert (
+        "with objective perturbation: noise decides. In half of the draws it is at least" in noise
+    )
+    assert "with output perturbation: noise decides." in other
+    page = opened(PAGE, **query)
+    assert complaints(page) == []
+    captions = [each.value for each in page.caption]
+    assert captions.count(noise) == captions.count(other) == 1
+    assert seen(n="100", epsilon="2").below == ()
