@@ -209,6 +209,10 @@ def _verdict(draft: Draft) -> None:
             icon=":material/label:",
         )
         return
+    if meanings.is_left_alone(draft):
+        said = f"{wording.left_alone(draft.label.name)} {_what_stays()}"
+        st.info(said, icon=":material/label:")
+        return
     if draft.tried and (found := noticed.odd_cells(draft)) and _is_of(draft.refusal, found):
         st.error(f"{wording.undecided(found)} {_what_stays()}", icon=":material/block:")
         return

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pandas as pd
 
 from dpcore.checks import InvalidInput
-from dpcore.data.declared.label import LEFT_OUT
+from dpcore.data.declared.label import LEFT_OUT, REFUSED
 from dpcore.data.declared.schema import CHOICE, MARKING, READ, WRITTEN, Category, Label, vouched
 from dpcore.data.written.plain import alike
 from dpcore.data.written.writing import Writing
@@ -174,9 +174,10 @@ def stands_for_missing(draft: Draft, texts: Collection[str], names: Collection[s
 
 
 def empty_is_no(draft: Draft) -> None:
-    """Let an empty cell of the label count as -1."""
+    """Let an empty cell of the label count as -1, so that no record is without a label."""
     negative = (*draft.label.negative, "")
-    drafts.relabel(draft, replace(draft.label, negative=negative, origin=READ))
+    label = replace(draft.label, unlabelled=REFUSED, labelled_is_public=False)
+    drafts.relabel(draft, replace(label, negative=negative, origin=READ))
 
 
 def empty_is_unknown(draft: Draft) -> None:

@@ -49,8 +49,18 @@ def asks(draft: Draft) -> str:
 
     Nothing where no such question is open.
     """
+    return "" if draft.label.leaves_out else _beside_empty(draft)
+
+
+def is_left_alone(draft: Draft) -> bool:
+    """Tell whether records without a label are left out, and all others have the same one."""
+    return draft.label.leaves_out and bool(_beside_empty(draft))
+
+
+def _beside_empty(draft: Draft) -> str:
+    """Return the only value of the label beside empty cells that nobody has given a side."""
     label = draft.label
-    if label.name not in draft.table.columns or label.leaves_out or label.threshold is not None:
+    if label.name not in draft.table.columns or label.threshold is not None:
         return ""
     value = str(draft.look("beside_empty", label.name, find=labels.beside_empty))
     is_open = (label.positive, label.negative) == ((value,), ())
@@ -60,12 +70,21 @@ def asks(draft: Draft) -> str:
 def _empty(draft: Draft) -> None:
     """Draw what somebody has to say of empty cells of a label; or how to take it back."""
     value, name = asks(draft), draft.label.name
-    if not value:
+    if is_left_alone(draft):
+        said = wording.empty_is_unknown(name)
+        line = NoticedLine(said, "It means no", partial(changes.empty_is_no, draft))
+        noticed.draw(line, f"empty_{draft.number}")
+    elif not value:
         if "" in draft.label.negative and draft.label.positive:
             said = wording.empty_is_no(name)
             line = NoticedLine(said, "It is unknown", partial(changes.empty_is_unknown, draft))
             noticed.draw(line, f"empty_{draft.number}")
-        return
+    else:
+        _ask_of_empty(draft, value)
+
+
+def _ask_of_empty(draft: Draft, value: str) -> None:
+    name = draft.label.name
     with st.container(border=True, key=f"empty_{draft.number}"):
         st.markdown(f":material/help: {wording.empty(name, value)} {SOURCE}")
         with st.container(horizontal=True, gap="small"):

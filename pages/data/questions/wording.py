@@ -153,6 +153,19 @@ def empty_is_no(name: str) -> str:
     return f"{_column(name)}: an empty cell counts as −1."
 
 
+def empty_is_unknown(name: str) -> str:
+    """Return that records whose label is empty are left out."""
+    return f"{_column(name)}: records with an empty cell have no label and are left out."
+
+
+def left_alone(name: str) -> str:
+    """Return what to do where all records that have a label have the same one."""
+    return (
+        f"There is nothing to predict yet: all records with a label have the same {_column(name)}. "
+        "Choose another column to predict, or say above that an empty cell means no."
+    )
+
+
 def stand_in(found: Mapping[str, StandIn]) -> str:
     """Return which columns hold a number that seems to stand for a missing one."""
     first = next(iter(found.values()))

@@ -152,7 +152,7 @@ def test_an_empty_label_is_asked_about_and_may_mean_no(yes):
     assert own(page).schema.label == Label("sick", (yes,), ("",), READ)
     assert len(own(page).data.y) == N
     page = press(page, "It is unknown")
-    assert "must have records on both sides" in says(page)
+    assert "There is nothing to predict yet" in says(page)
 
 
 def test_an_empty_label_that_means_no_is_declared_for_a_release():
@@ -169,8 +169,24 @@ def test_an_empty_label_that_means_no_is_declared_for_a_release():
 def test_an_empty_label_that_is_unknown_leaves_nothing_to_tell_apart():
     page = press(with_table(blank()), "It is unknown")
     assert draft(page).label.leaves_out
-    assert "must have records on both sides" in says(page)
+    assert "There is nothing to predict yet: all records with a label have the same" in says(page)
+    assert "Choose another column to predict, or say above that an empty cell means no." in says(
+        page
+    )
+    assert "must have records on both sides" not in says(page)
     assert "or empty. Does" not in said(page)
+    page = press(page, "It means no")
+    assert own(page).schema.label == Label("sick", ("yes",), ("",), READ)
+    assert len(own(page).data.y) == N
+    assert "nothing to predict" not in says(page)
+
+
+def test_another_column_may_be_predicted_where_an_empty_label_is_unknown():
+    page = press(with_table(blank()), "It is unknown")
+    other = next(name for name in draft(page).table.columns if name != "sick")
+    (box,) = (each for each in page.selectbox if each.label == "Column to predict")
+    page = ok(box.set_value(other).run())
+    assert "There is nothing to predict yet" not in says(page)
 
 
 def test_a_label_of_two_values_and_gaps_is_not_asked_about():
