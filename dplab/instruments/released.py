@@ -28,6 +28,8 @@ import numpy.typing as npt
 import pandas as pd
 
 from dpcore.checks import Array
+from dpcore.data import cells
+from dpcore.data.declared.reading import as_declared
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.release import Model
 from dplab.instruments.directions import reach
@@ -84,6 +86,25 @@ def _margin(model: Model) -> float | None:
     # J is (λ+Δ)-strongly convex: a gradient of τ is at most τ/(λ+Δ) from the minimiser.
     solved = facts["tau"] / facts["lam_used"] if facts["lam_used"] else 0.0
     return noise + float(solved) + float(facts["grid"]) * float(np.sqrt(d))
+
+
+def own_word(model: Model, rows: pd.DataFrame) -> dict[str, str]:
+    """Return what a table calls the side that the model knows only as what it is not.
+
+    Where the label of the model's schema has values on one side alone, the model calls the other
+    one "not yes". A table that has the label, with one further value, has a word for it. `rows`
+    are those to predict; returned is the word by what the model says, or nothing.
+    """
+    label, markers = model.schema.label, model.schema.markers
+    is_open = bool(label.positive) != bool(label.negative)
+    if not is_open or list(rows.columns).count(label.name) != 1:
+        return {}
+    used = cells.texts(as_declared(rows[label.name], label, markers)).used()
+    others = {*cells.unmarked(used, markers)} - {"", *label.positive, *label.negative}
+    if len(others) != 1:
+        return {}
+    side = "negative" if label.positive else "positive"
+    return {model.document["labels"][side]: others.pop()}
 
 
 def table(found: ReleasedEffects) -> pd.DataFrame:

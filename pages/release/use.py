@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from dpcore.checks import InvalidInput
+from dpcore.checks import InvalidInput, cut
 from dpcore.release import Model
+from dplab.instruments.released import own_word
 from pages.kit import export, text
 from pages.release import files, sentences
 from pages.release.looks_at import answer as looks_at
@@ -39,8 +40,11 @@ def _predictions(model: Model, rows: files.Arrived) -> None:
         st.error(text.escape_markdown(str(refusal)), icon=":material/block:")
         return
     st.markdown(sentences.used(model, len(rows.content)))
-    first = ", ".join(text.escape_markdown(str(each)) for each in found)
+    own = own_word(model, rows.content)
+    first = ", ".join(text.escape_markdown(cut(own.get(each, each))) for each in map(str, found))
     st.markdown(f"The first: {first}.")
+    for said, word in own.items():
+        st.caption(_own(model.schema.label.name, said, word))
     looked_at = rows.content.head(LOOKED_AT)
     odd = model.undeclared(looked_at)
     if odd:
@@ -49,3 +53,12 @@ def _predictions(model: Model, rows: files.Arrived) -> None:
         st.warning(said, icon=":material/help:") if is_most else st.caption(said)
     with export.row():
         export.file("predictions.csv", lambda: model.predictions(rows.content))
+
+
+def _own(label: str, said: str, word: str) -> str:
+    """Return, as Markdown, that a prediction is shown in the table's own word."""
+    label, said, word = map(text.escape_markdown, (label, said, cut(word)))
+    return (
+        f"“{word}” is the only other value of {label} in this table. The model and the CSV call it "
+        f"“{said}”."
+    )

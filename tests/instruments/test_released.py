@@ -3,18 +3,20 @@
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from dpcore.data import uploads
+from dpcore.data.declared.schema import Label, Numeric, Schema
 from dpcore.data.encoding import encode
 from dpcore.erm.losses import Logistic
 from dpcore.erm.solver import solve
 from dpcore.ledger import Ledger
 from dpcore.privacy import noise
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.release import Model, release
+from dpcore.release import Model, records, release
 from dplab.instruments.directions import reach
-from dplab.instruments.released import LEVEL, of_model, table
+from dplab.instruments.released import LEVEL, of_model, own_word, table
 from dplab.tables.effects import of_schema
 from tests.pages.release.forms import SCHEMA, N, csv
 
@@ -99,3 +101,24 @@ def test_noise_without_a_law_along_a_direction_has_no_reach():
     with pytest.raises(ValueError, match="no known one along a direction"):
         reach(noise.LAPLACE, 1.0, 3, 0.95)
     assert reach(noise.GAMMA, np.inf, 3, 0.95) == 0
+
+
+@pytest.mark.parametrize(
+    ("label", "column", "expected"),
+    [
+        (Label("sick", ("yes",)), ["yes", "no", "no"], {"not yes": "no"}),
+        (Label("sick", negative=("no",)), ["yes", "no", "no"], {"not no": "yes"}),
+        (Label("sick", ("yes",), joined=True), ["YES ", "no", "yes"], {"not yes": "no"}),
+        (Label("sick", ("yes",)), ["yes", "no", "NA", ""], {"not yes": "no"}),
+        (Label("sick", ("yes",)), ["yes", "no", "maybe"], {}),
+        (Label("sick", ("yes",)), ["yes", "", "NA"], {}),
+        (Label("sick", ("yes",), ("no",)), ["yes", "no", "never"], {}),
+        (Label("other", ("yes",)), ["yes", "no", "no"], {}),
+    ],
+)
+def test_an_open_side_has_the_only_other_word_of_a_table(
+    label: Label, column: list[str], expected: dict[str, str]
+):
+    schema = Schema(label, (Numeric("age", 0, 90, missing=45),), markers=("", "NA"))
+    document = {"labels": records.words(label)}
+    assert own_word(Model(document, schema), pd.DataFrame({"sick": column})) == expected

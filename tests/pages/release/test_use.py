@@ -55,6 +55,28 @@ def test_a_model_predicts_a_table_without_its_label(model, packed):
     assert [each.label for each in app.get("download_button")] == ["CSV"]
 
 
+def first_predictions(app) -> str:
+    (said,) = (each.value for each in app.markdown if each.value.startswith("The first: "))
+    return said
+
+
+def test_predictions_are_in_the_own_words_of_a_table_that_has_its_label(model):
+    (open_side,) = {*model.document["labels"].values()} - {"yes"}
+    ages = "\n".join(f"{age},smith,{{}}" for age in range(20, 90, 2)) + "\n"
+    app = give(use_part(), "model", "m.json", model.to_json().encode())
+    both = "age,job,sick\n" + ages.format(*["yes", "healthy"] * 17, "yes")
+    app = give(app, "rows", "new.csv", both.encode())
+    shown = first_predictions(app)
+    assert open_side not in shown
+    assert "“healthy” is the only other value of sick in this table." in words(app)
+    assert f"The model and the CSV call it “{open_side}”." in words(app)
+    next(each for each in app.button if each.key == "release_remove_rows").click().run()
+    alone = "age,job\n" + ages.replace(",{}", "")
+    app = give(app, "rows", "new.csv", alone.encode())
+    assert first_predictions(app) == shown.replace("healthy", open_side)
+    assert "is the only other value" not in words(app)
+
+
 def test_cells_that_the_model_does_not_know_are_counted(model):
     app = give(use_part(), "model", "m.json", model.to_json().encode())
     odd = give(app, "rows", "new.csv", b'age,job\n"30,5",smith\n"80,5",cook\n,smith\n')
