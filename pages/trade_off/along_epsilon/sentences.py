@@ -1,7 +1,7 @@
 """What the trade-off says of a table that is larger than the visitor's."""
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from dpcore.privacy.mechanisms import in_order
 from dplab.simulation.comparison import LAMS
@@ -48,20 +48,34 @@ def _is(names: Collection[str]) -> str:
     return "is" if len(names) == 1 else "are"
 
 
-def flat(mechanism: str, found: FlatPart, n: int) -> str:
+def why_flat(found: Mapping[str, FlatPart], n: int) -> list[str]:
+    """Return why hardly anything changes, a sentence for all whose noise decides in one place."""
+    by_noise: dict[tuple[float, float], dict[str, FlatPart]] = {}
+    for name, each in found.items():
+        if not each.lams:
+            by_noise.setdefault((each.low, each.high), {})[name] = each
+    said = [
+        flat([*parts], min(parts.values(), key=lambda each: each.noise), n)
+        for parts in by_noise.values()
+    ]
+    return said + [flat([name], each, n) for name, each in found.items() if each.lams]
+
+
+def flat(mechanisms: Sequence[str], found: FlatPart, n: int) -> str:
     """Return why hardly anything changes about an ε; n counts the training records.
 
     Examples
     --------
-    >>> print(flat("output", FlatPart(0.001, 0.05, noise=12.34), 1000))
+    >>> print(flat(["output"], FlatPart(0.001, 0.05, noise=12.34), 1000))
     From ε = 0.001 to 0.05 hardly anything changes with output perturbation: noise decides. In \
 half of the draws it is at least 12 times as long as all 1,000 training records together can pull.
-    >>> print(flat("objective", FlatPart(0.01, 0.5, math.nan, (46.1, 0.9), True, 0.3), 9))
+    >>> print(flat(["objective"], FlatPart(0.01, 0.5, math.nan, (46.1, 0.9), True, 0.3), 9))
     From ε = 0.01 to 0.5 hardly anything changes with objective perturbation: its λ + Δ decides, \
 0.9 to 46 there. Without noise, the classifier at that λ + Δ has about the same error, 30.0 %.
     """
     low, high = words.number(found.low), words.number(found.high)
-    begins = f"From ε = {low} to {high} hardly anything changes with {terms.called(mechanism)}"
+    named = words.listed([terms.called(each) for each in mechanisms])
+    begins = f"From ε = {low} to {high} hardly anything changes with {named}"
     if not found.lams:
         return (
             f"{begins}: noise decides. In half of the draws it is at least "

@@ -47,9 +47,8 @@ class TradeOff:
 
     @property
     def why_flat(self) -> list[str]:
-        """Why hardly anything changes about this ε, a sentence for each such mechanism."""
-        n = self.comparison.part.n
-        return [of_epsilon.flat(name, each, n) for name, each in self.flat.items()]
+        """Why hardly anything changes about this ε, in sentences."""
+        return of_epsilon.why_flat(self.flat, self.comparison.part.n)
 
 
 def view(question: TradeOffQuestion, records: Records | None = None) -> View[TradeOff]:
@@ -87,6 +86,8 @@ def _found(comparison: ComparisonAtEpsilon, curves: dict[str, Curve], records: R
     settings, here, part = comparison.settings, comparison.summaries, comparison.part
 
     def without_noise(lams: tuple[float, ...]) -> dict[float, float]:
+        if private.is_slow(settings, part):  # a sentence is not worth so many further seconds
+            return {}
         return records.ask(curve.run, curve.Question(settings, lams))
 
     better = curve.beyond(settings, here, curves, comparison.rule, part.n)

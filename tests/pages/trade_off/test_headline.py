@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from dplab.studies.trade_off.curve import FlatPart
 from edition import views
 from pages.comparison import private
 from pages.kit.values import reading
 from pages.kit.view import View
+from pages.trade_off.along_epsilon import sentences
 from pages.trade_off.along_epsilon import view as along_epsilon
 from pages.trade_off.values import TradeOffQuestion, question
 from tests.pages.screen import complaints, opened
@@ -86,13 +88,21 @@ def test_a_method_that_is_better_at_no_epsilon_is_said_to_be_so():
 
 def test_why_hardly_anything_changes_is_said_below_the_sentence():
     query = {"n": "100", "epsilon": "0.005"}
-    noise, other = seen(**query).below
-    assert (
-        "with objective perturbation: noise decides. In half of the draws it is at least" in noise
-    )
-    assert "with output perturbation: noise decides." in other
+    (both,) = seen(**query).below
+    assert "with objective perturbation and output perturbation: noise decides." in both
     page = opened(PAGE, **query)
     assert complaints(page) == []
-    captions = [each.value for each in page.caption]
-    assert captions.count(noise) == captions.count(other) == 1
+    assert [each.value for each in page.caption].count(both) == 1
     assert seen(n="100", epsilon="2").below == ()
+
+
+def test_methods_whose_noise_decides_in_one_place_share_a_sentence_and_the_shorter_noise():
+    output, objective = (FlatPart(0.001, 0.01, noise) for noise in (19.0, 23.0))
+    (both,) = sentences.why_flat({"objective": objective, "output": output}, 100)
+    assert "is at least 19 times as long as all 100 training records" in both
+    by_lam = FlatPart(0.001, 0.01, lams=(2.0, 0.5), error=0.3)
+    elsewhere = replace(output, high=0.02)
+    for other in (by_lam, elsewhere):
+        said = sentences.why_flat({"objective": objective, "output": other}, 100)
+        assert len(said) == 2
+        assert "its λ decides, 0.5 to 2 there." in said[1] or "0.02" in said[1]

@@ -122,3 +122,10 @@ def test_errors_without_noise_are_those_of_the_solver():
     for lam, each in found.items():
         plain = solve(part.X, part.y, settings.make_loss(), lam).coefs
         assert each == error(plain, part.X_test, part.y_test).item()
+
+
+def test_where_errors_without_noise_take_too_long_nothing_is_said():
+    errors = [Summary(0.3, 0.3, 0.3)] * len(EPSILONS)
+    at = dict(zip(EPSILONS, errors, strict=True))
+    settings = Settings(epsilon=0.1, lam=1e-6)
+    assert curve.flat_part(settings, "objective", at, (10**6, 5), lambda _: {}) is None
