@@ -21,6 +21,7 @@ from dpcore.erm.losses import Loss
 from dpcore.erm.objective import Objective
 from dpcore.erm.rows import Rows, sparsity_order
 from dpcore.erm.solver import solve
+from dpcore.erm.weighted import is_weighted
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import family_of
 from dpcore.privacy.noise import NORM_LAWS
@@ -36,7 +37,8 @@ class Informed:
     X (rows, n_features), ‖x‖₂ ≤ 1, and y are the known records; `suspects` (m, n_features) the
     values u = y x that are thought possible, at least two, ‖u‖₂ ≤ 1. λ is what the user set; Δ is
     in the plans. `sample_weight` is how many equal records each row stands for; one each if left
-    out. n counts all records: the known ones and the one that is not.
+    out. n counts all records: the known ones and the one that is not. The loss has no class weights:
+    a record acts through u alone.
 
     Raises
     ------
@@ -54,6 +56,8 @@ class Informed:
         lam: float,
         sample_weight: npt.ArrayLike | None = None,
     ) -> None:
+        if is_weighted(loss):  # A mistake of the program: no page asks for it.
+            raise ValueError("An informed adversary is not known where classes have weights.")
         X, y = checks.records(X, y)
         suspects = checks.finite("suspects", suspects, ndim=2)
         if len(suspects) < 2:

@@ -114,6 +114,11 @@ class Settings:
         return replace(self, epsilon=epsilon)
 
     @property
+    def is_weighted(self) -> bool:
+        """Whether the records of one class count less than those of the other."""
+        return self.positive_share != EVEN
+
+    @property
     def unweighted(self) -> "Settings":
         """The same with both classes alike: what asks about any loss, or any record."""
         return replace(self, positive_share=EVEN)

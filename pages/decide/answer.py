@@ -120,7 +120,9 @@ def _of_lines(
 
 def _of_attack(found: DecisionSheet, at: float, place: DeltaGenerator) -> None:
     tell = chart.progress(place, "An attack on these records …")
-    place.markdown(sentences.attack(attacked(found, cached.VisitorRecords(tell)), at))
+    named = attacked(found, cached.VisitorRecords(tell))
+    is_weighted = found.question.settings.is_weighted
+    place.markdown(sentences.attack(named, at, is_weighted=is_weighted))
 
 
 def _of_dearest(found: DecisionSheet, at: float, place: DeltaGenerator) -> None:

@@ -165,15 +165,19 @@ def _at_or_below(epsilon: float) -> float:
     return max((each for each in DECISIVE if each <= epsilon), default=DECISIVE[0])
 
 
-def attack(attacked: Named, at: float) -> str:
-    """Return what an attack reaches, and that the limit alone can be relied on."""
+def attack(attacked: Named, at: float, *, is_weighted: bool = False) -> str:
+    """Return what an attack reaches, and that the limit alone can be relied on.
+
+    `is_weighted` tells whether the sheet has class weights, which the attack has not.
+    """
     epsilon = _at_or_above(at)
     right = 100 * float(attacked.named[DECISIVE.index(epsilon)])
+    unweighted = "It attacks releases without class weights. " if is_weighted else ""
     return (
-        "The thin line of the risk is an attack on these records. After a release at ε = "
-        f"{words.number(epsilon)}, whoever knows all other records tells person 1 from one other, "
-        f"of two equally likely, {right:.1f} times in 100, and nobody who knows the same does "
-        "better. Other people may be easier to tell. What one can rely on is the limit, the line "
+        f"The thin line of the risk is an attack on these records. {unweighted}"
+        f"After a release at ε = {words.number(epsilon)}, whoever knows all other records tells "
+        f"person 1 from one other, of two equally likely, {right:.1f} times in 100, and nobody who "
+        "knows the same does better. Other people may be easier to tell. What one can rely on is the limit, the line "
         "above it."
     )
 

@@ -6,6 +6,9 @@ on the page Adversary ("Presence"). Nobody who knows the same is right more ofte
 person. Another person may be easier to tell, and other records, too: no attack that was tried
 says what the next one reaches. The limit does.
 
+The releases of the game have no class weights: there a record acts through u = y x alone, and with
+weights it would through its label, too.
+
 Examples
 --------
 >>> from dplab.simulation.comparison import DECISIVE
@@ -40,7 +43,7 @@ class Question(AboutRecords):
     Parameters
     ----------
     settings : Settings
-        Their ε counts for nothing.
+        Their ε counts for nothing, nor do class weights.
     mechanisms : tuple of str
         Of the release at each ε of `DECISIVE`.
     """
@@ -64,7 +67,7 @@ def in_steps(question: Question, records: Dataset | None = None) -> Generator[fl
             f"{len(part.y):,}. Take n up to {MOST_RECORDS:,}."
         )
     two = line_up.membership(part, PERSON, seed=question.settings.seed)
-    attack, found = Attack(two, question.settings), list[Named]()
+    attack, found = Attack(two, question.settings.unweighted), list[Named]()
     for epsilon, mechanism in zip(DECISIVE, question.mechanisms, strict=True):
         found.append(named(attack, mechanism, (epsilon,)))
         yield len(found) / len(DECISIVE)

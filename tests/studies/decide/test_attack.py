@@ -49,6 +49,21 @@ def test_neither_epsilon_nor_draws_of_the_settings_count():
     assert (first == other).all()
 
 
+def test_class_weights_do_not_count_as_a_record_acts_through_its_product_with_the_label_alone():
+    plain, weighted = (
+        run(question("objective", each)).named
+        for each in (SETTINGS, replace(SETTINGS, positive_share=0.95))
+    )
+    assert (plain == weighted).all()
+
+
+def test_the_adversary_is_not_asked_about_class_weights():
+    asked = attacks.Question(SETTINGS, 0, "membership", mechanism="output")
+    line_up = attacks.line_up_of(asked, split_of(SETTINGS))
+    with pytest.raises(ValueError, match="classes have weights"):
+        _ = Attack(line_up, replace(SETTINGS, positive_share=0.95)).attacker
+
+
 def test_more_records_than_a_visitor_waits_for_are_refused(monkeypatch):
     monkeypatch.setattr(attack, "MOST_RECORDS", 19)
     with pytest.raises(InvalidInput, match="at most 19 training records, and there are 20"):
