@@ -21,6 +21,8 @@ from pages.kit import visitor
 _KEY = "release_session"
 CHOSEN = "data_set"
 """What the choice of a budget is called among what is typed."""
+NO_SHARE = "0.5"
+"""The declared share of +1 as the form opens: no class weights."""
 
 MOST = 20
 """Keys that are kept: of orders that were looked at, most of them never pressed."""

@@ -16,7 +16,7 @@ from dpcore.release.records import words as label_words
 from dpcore.release.safe import pure_mechanisms, released_mechanisms
 from pages.comparison import values
 from pages.kit import words
-from pages.kit.text import help_on
+from pages.kit.text import escape_markdown, help_on
 from pages.release import sentences, session
 
 FIXED, CHOSEN = "fixed", "chosen"
@@ -53,9 +53,8 @@ def ask(schema: Schema, budget: Budget) -> ReleaseRequest | None:
     with st.container(horizontal=True):
         loss = session.choice("loss", "Loss", {name: each.label for name, each in LOSSES.items()})
         h = session.text("h", CALLED["h"], "0.5") if LOSSES[loss].has_half_width else ""
-        share = session.text(
-            "positive_share", _share_of(schema), "0.5", help=help_on("release_positive_share")
-        )
+        said = help_on("release_positive_share")
+        share = session.text("positive_share", _share_of(schema), session.NO_SHARE, help=said)
         epsilon = session.text(
             "epsilon", CALLED["epsilon"], placeholder="such as 1", help=help_on("release_epsilon")
         )
@@ -135,7 +134,8 @@ def _candidates() -> Lams:
 
 def _share_of(schema: Schema) -> str:
     """Return what the box for class weights is called, by the label's own word for +1."""
-    return f"Share of “{label_words(schema.label)['positive']}”, declared"
+    positive = escape_markdown(label_words(schema.label)["positive"])
+    return f"Share of “{positive}”, declared"
 
 
 def _loss(name: str, h: str, positive_share: str) -> Loss:

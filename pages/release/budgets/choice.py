@@ -14,7 +14,7 @@ from pages.release import session
 from pages.release.budgets import matching, opening, sentences
 from pages.release.budgets.matching import OfferedBudgets
 from pages.release.material import Material
-from pages.release.session import CHOSEN, ReleaseSession, TableIdentity
+from pages.release.session import CHOSEN, NO_SHARE, ReleaseSession, TableIdentity
 from server.releases import Releases
 
 NEW, BY_NAME = "", " "
@@ -22,8 +22,8 @@ NEW, BY_NAME = "", " "
 CHARGED = "Whose budget is charged"
 _TYPED = "by_name"
 _SAID_FOR = "release_said_for"
-OF_ONE_TABLE = (CHOSEN, _TYPED, "new_name", "new_n")
-"""What is said of one table, and of no other."""
+OF_ONE_TABLE = (CHOSEN, _TYPED, "new_name", "new_n", "positive_share")
+"""What is said of one table, and of no other: the share of its +1 among them."""
 
 
 def choose(releases: Releases, ledger: Ledger, found: Material) -> Budget | None:
@@ -133,7 +133,7 @@ def _begin(found: Material, chosen: str, name: str) -> None:
     mine, now = ReleaseSession.current(), (found.identity, len(found.table))
     if mine.said_for != now:
         mine.said_for = now
-        first = (chosen, "", name, str(len(found.table)))
+        first = (chosen, "", name, str(len(found.table)), NO_SHARE)
         mine.typed |= dict(zip(OF_ONE_TABLE, first, strict=True))
     if st.session_state.get(_SAID_FOR) != now:
         st.session_state[_SAID_FOR] = now

@@ -156,6 +156,17 @@ def test_a_budget_for_another_table_starts_from_its_own_name_and_n(ledger):
 
 
 @pytest.mark.usefixtures("ledger")
+def test_the_share_that_was_declared_of_one_table_is_not_declared_of_another():
+    app = say(with_budget(), positive_share="0.05", epsilon="1")
+    assert app.text_input(key="release_positive_share").value == "0.05"
+    app = with_another(app, "school.csv", other_csv(), OTHER)
+    app = press(say(app, new_epsilon="2"), "Open this budget")
+    share = app.text_input(key="release_positive_share")
+    assert (share.label, share.value) == ("Share of “yes”, declared", "0.5")
+    assert app.text_input(key="release_epsilon").value == "1"
+
+
+@pytest.mark.usefixtures("ledger")
 def test_a_second_budget_for_the_same_columns_is_warned_of():
     released("those of 2024")
     for name in ("clinic.csv", "clinic_2025.csv"):
