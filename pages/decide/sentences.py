@@ -24,6 +24,8 @@ CALLED_RISK = "Right guesses in 100, at most"
 CALLED_EPSILON = "ε to sign"
 """What the dial inside of the band is called."""
 
+WITHOUT_WEIGHTS = "The attack is on releases without class weights."
+
 NOT_PRIVATE = (
     "The costs are read from the data. Choosing ε by these costs uses private records without "
     "accounting for it: decide on public records, or on last year's, and then release."
@@ -172,14 +174,14 @@ def attack(attacked: Named, at: float, *, is_weighted: bool = False) -> str:
     """
     epsilon = _at_or_above(at)
     right = 100 * float(attacked.named[DECISIVE.index(epsilon)])
-    unweighted = "It attacks releases without class weights. " if is_weighted else ""
-    return (
-        f"The thin line of the risk is an attack on these records. {unweighted}"
-        f"After a release at ε = {words.number(epsilon)}, whoever knows all other records tells "
-        f"person 1 from one other, of two equally likely, {right:.1f} times in 100, and nobody who "
-        "knows the same does better. Other people may be easier to tell. What one can rely on is the limit, the line "
+    said = (
+        "The thin line of the risk is an attack on these records. After a release at ε = "
+        f"{words.number(epsilon)}, whoever knows all other records tells person 1 from one other, "
+        f"of two equally likely, {right:.1f} times in 100, and nobody who knows the same does "
+        "better. Other people may be easier to tell. What one can rely on is the limit, the line "
         "above it."
     )
+    return f"{said} {WITHOUT_WEIGHTS}" if is_weighted else said
 
 
 def dearest(found: DearestGroups, at: float) -> str:

@@ -263,7 +263,7 @@ def test_an_attack_is_drawn_on_demand_below_the_limit_and_never_stands_alone():
 
 def test_an_attack_says_that_it_is_on_releases_without_class_weights():
     app = sound(opened("decide", **QUICK, decide_risk_line="attack", positive_share="0.9"))
-    assert "It attacks releases without class weights. After a release at ε = " in words(app)
+    assert "The attack is on releases without class weights." in words(app)
 
 
 def test_an_attack_that_cannot_be_measured_leaves_the_sheet_and_says_why(monkeypatch):
