@@ -7,6 +7,12 @@ is noise along c, whose quantile is exact (`directions`). So c·w̃ ± q holds c
 of `LEVEL`, q the quantile at (1 + `LEVEL`)/2, and a few digits for the solver's tolerance and the
 grid of the coefficients. It holds for each effect on its own.
 
+A sign is certain where the effect is further from 0 than that quantile at 1 - (1 - `LEVEL`)/k, for
+k effects, and than its own interval reaches. It is wrong only if the noise passes this towards one
+side, so that with a probability of `LEVEL` all signs that are called certain are right (the union
+bound). Signs whose intervals leave out 0 are not: where noise hides everything, one in twenty
+intervals leaves out 0 by accident, and then half of these signs are wrong.
+
 No interval is known where the noise entered the objective, and none where λ was chosen among
 candidates: the one that was chosen is more often one whose noise was kind.
 
@@ -44,19 +50,20 @@ class ReleasedEffects:
     """Effects of a released model.
 
     `values` (n_effects,) are the model's, and `margin` (n_effects,) half the width of the interval;
-    None where no interval is known.
+    None where no interval is known. `far` (n_effects,) is how far from 0 a sign is certain.
     """
 
     effects: tuple[Effect, ...]
     values: Array
     margin: Array | None
+    far: Array | None = None
 
     @property
     def stands_out(self) -> npt.NDArray[np.bool_]:
-        """Which signs are those of the classifier without noise, at the level of an interval."""
-        if self.margin is None:
+        """Which signs are those of the classifier without noise, all together at `LEVEL`."""
+        if self.far is None:
             return np.zeros(len(self.values), bool)
-        return np.asarray(np.abs(self.values) > self.margin)
+        return np.asarray(np.abs(self.values) > self.far)
 
     @property
     def ranges(self) -> dict[str, float]:
@@ -68,13 +75,16 @@ def of_model(model: Model) -> ReleasedEffects:
     """Return the effects of a released model, from its file alone."""
     found = of_schema(model.schema)
     (values,) = found.of(model.coef[None])
-    margin = _margin(model)
-    known = None if margin is None else margin * found.lengths
-    return ReleasedEffects(found.effects, values, known)
+    of_one, of_all = (1 + LEVEL) / 2, 1 - (1 - LEVEL) / len(values)
+    margin, far = (
+        None if along is None else along * found.lengths
+        for along in (_margin(model, p) for p in (of_one, max(of_one, of_all)))
+    )
+    return ReleasedEffects(found.effects, values, margin, far)
 
 
-def _margin(model: Model) -> float | None:
-    """Return the margin along a direction of length 1, or None where none is known."""
+def _margin(model: Model, p: float) -> float | None:
+    """Return the margin along a direction of length 1 by the p-quantile; None if none is known."""
     facts, d = model.certificate, len(model.coef)
     # A file may name any mechanism.
     mechanism = MECHANISMS.get(facts["mechanism"])
@@ -82,7 +92,7 @@ def _margin(model: Model) -> float | None:
         return None
     if not facts["noise_rate"] > 0 or facts.get("residual_rate"):
         return None
-    noise = reach(mechanism.norm_law, facts["noise_rate"], d, (1 + LEVEL) / 2)
+    noise = reach(mechanism.norm_law, facts["noise_rate"], d, p)
     # J is (λ+Δ)-strongly convex: a gradient of τ is at most τ/(λ+Δ) from the minimiser.
     solved = facts["tau"] / facts["lam_used"] if facts["lam_used"] else 0.0
     return noise + float(solved) + float(facts["grid"]) * float(np.sqrt(d))

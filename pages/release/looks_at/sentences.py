@@ -26,8 +26,9 @@ EFFECTS = (
 
 INTERVALS = (
     "An interval holds the effect of the classifier without noise, at the same λ, with a "
-    "probability of 95 % for each effect on its own. Where it leaves out 0 the sign is certain: "
-    "the classifier without noise has it, too."
+    "probability of 95 % for each effect on its own. Fewer signs are certain than intervals leave "
+    "out 0: with a probability of 95 %, the classifier without noise has all signs that are called "
+    "certain."
 )
 
 NO_INTERVALS = (
@@ -50,7 +51,7 @@ def lead(found: ReleasedEffects) -> str:
     ]
     count = sum(signs)
     are = "is" if count == 1 else "are"
-    return f"{said} {count} of {len(signs)} signs {are} certain (95 % for each on its own)."
+    return f"{said} {count} of {len(signs)} signs {are} certain (95 % for all together)."
 
 
 def explained(found: ReleasedEffects, positive: str) -> str:
@@ -77,4 +78,5 @@ def _row(found: ReleasedEffects, at: int) -> Mapping[str, str]:
     if found.margin is None:
         return row
     ends = (value - float(found.margin[at]), value + float(found.margin[at]))
-    return row | {"Without noise (95 %)": " to ".join(map(words.signed, ends))}
+    sure = "certain" if found.stands_out[at] else ""
+    return row | {"Without noise (95 %)": " to ".join(map(words.signed, ends)), "Sign": sure}

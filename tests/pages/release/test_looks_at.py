@@ -34,6 +34,7 @@ def test_effects_are_in_the_tables_units_and_certain_only_where_the_law_is_known
     assert ("Without noise (95 %)" in rows) is is_known
     assert (sentences.NO_INTERVALS in words(app)) is not is_known
     assert ("signs" in words(app)) is is_known
+    assert ("Sign" in rows) is is_known
     assert sentences.COSTS_NOTHING in words(app)
 
 
