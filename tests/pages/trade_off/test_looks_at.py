@@ -120,6 +120,11 @@ def test_a_score_is_log_odds_for_the_logistic_loss_alone(loss: str, said: str):
     assert said in sentences.made(found, "b")
 
 
+def test_with_class_weights_a_score_is_the_log_odds_among_weighted_records():
+    found = run(Question(Settings(data="gaussian", n=200, epsilon=1.0, positive_share=0.2)))
+    assert "log-odds of “b” among records that count their weight" in sentences.made(found, "b")
+
+
 def test_the_file_has_what_the_study_found():
     found = answer.of_columns(Records(), Question(SETTINGS))
     assert len(looks_at.table(found)) == 3 * 30

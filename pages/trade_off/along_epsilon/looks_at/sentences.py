@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 import pandas as pd
 
 from dpcore.privacy.mechanisms import MECHANISMS
+from dplab.simulation.settings import Settings
 from dplab.studies.trade_off.looks_at import DRAWS, FEWEST, ColumnEffects, EffectSpread
 from dplab.tables.effects import MIDDLE
 from pages.comparison import terms
@@ -27,6 +28,10 @@ EFFECTS = (
 )
 
 ODDS = "The score is the log-odds of {}: noise and a larger λ change them, too."
+WEIGHED_ODDS = (
+    "With class weights the score is the log-odds of {} among records that count their weight: "
+    "noise and a larger λ change them, too."
+)
 NO_ODDS = "With this loss the score is not log-odds: its sign is the answer, its size is not."
 """What a score means, by the loss."""
 
@@ -92,7 +97,7 @@ def made(found: ColumnEffects, positive: str) -> str:
     drawn = {name: each for name, each in found.private.items() if not each.is_exact}
     said = [
         f"The classifier answers {answer} where the score w·x is at least 0.",
-        ODDS.format(answer) if settings.loss in LOG_ODDS else NO_ODDS,
+        _meaning(settings).format(answer),
         shortened(found),
         *(_of_draws(name, each) for name, each in drawn.items()),
         f"For {words.listed(by_law)} all is exact, by the law of the noise." if by_law else "",
@@ -101,6 +106,12 @@ def made(found: ColumnEffects, positive: str) -> str:
         NOT_PRIVATE,
     ]
     return " ".join(filter(None, said))
+
+
+def _meaning(settings: Settings) -> str:
+    if settings.loss not in LOG_ODDS:
+        return NO_ODDS
+    return WEIGHED_ODDS if settings.is_weighted else ODDS
 
 
 def _of_draws(name: str, spread: EffectSpread) -> str:
