@@ -37,8 +37,8 @@ class Informed:
     X (rows, n_features), ‖x‖₂ ≤ 1, and y are the known records; `suspects` (m, n_features) the
     values u = y x that are thought possible, at least two, ‖u‖₂ ≤ 1. λ is what the user set; Δ is
     in the plans. `sample_weight` is how many equal records each row stands for; one each if left
-    out. n counts all records: the known ones and the one that is not. The loss has no class weights:
-    a record acts through u alone.
+    out. n counts all records: the known ones and the one that is not. The loss has no class
+    weights: a record acts through u alone.
 
     Raises
     ------
