@@ -26,9 +26,9 @@ EFFECTS = (
 
 INTERVALS = (
     "An interval holds the effect of the classifier without noise, at the same λ, with a "
-    "probability of 95 % for each effect on its own. Fewer signs are certain than intervals leave "
-    "out 0: with a probability of 95 %, the classifier without noise has all signs that are called "
-    "certain."
+    "probability of 95 % for each effect on its own. An interval that leaves out 0 "
+    "does not yet make a sign certain: with a probability of 95 %, the classifier without noise "
+    "has all signs that are called certain."
 )
 
 NO_INTERVALS = (
