@@ -51,6 +51,7 @@ from dpcore.erm.newton.descent import MixedPrecision, Newton, Steps
 from dpcore.erm.newton.warm_start import FEWEST_DRAWS, warm_start
 from dpcore.erm.objective import DrawIndex, Objective
 from dpcore.erm.rows import Rows, sparsity_order
+from dpcore.erm.weighted import is_weighted
 
 # Residual asked for, relative to max(1, ‖B‖): far above rounding, far below any noise.
 #
@@ -164,6 +165,8 @@ def solve(
     # Factors beside 1/n, and no relative weights: a sum of them would move with one label.
     share = share * (loss.class_weights(y) if record_weight is None else record_weight)
     if own is not None:
+        if is_weighted(loss):  # a label is inside u = y x, and no weight can be told from it
+            raise checks.InvalidInput("own records need a loss without class weights.")
         own = _own(own, linear.shape)
         own_share = 1 / (1 + (len(y) if sample_weight is None else float(np.sum(sample_weight))))
         share = share * (1 - own_share)

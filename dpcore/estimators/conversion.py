@@ -148,13 +148,13 @@ def checked_weights(class_weight: object, classes: AnyArray) -> tuple[float, ...
     known = classes.tolist()
     if strange := [label for label in class_weight if label not in known]:
         raise InvalidInput(
-            f"class_weight must name declared classes only, {listed(list(map(str, known)))}; it "
-            f"also names {shown(str(strange[0]))}."
+            f"class_weight must name declared classes only, {checks.cut(repr(known)[1:-1])}; it "
+            f"also names {checks.cut(repr(strange[0]))}."
         )
     if missing := [label for label in known if label not in class_weight]:
         raise InvalidInput(
-            f"class_weight must name every class; it lacks {shown(str(missing[0]))}. Say 1 for a "
-            "class that counts in full."
+            f"class_weight must name every class; it lacks {checks.cut(repr(missing[0]))}. "
+            "Say 1 for a class that counts in full."
         )
     weights = tuple(
         checks.between(f"class_weight of {label}", class_weight[label], LEAST, 1.0)

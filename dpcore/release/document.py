@@ -75,6 +75,9 @@ def read(text: str) -> tuple[dict[str, Any], Schema]:
     columns = document["certificate"].get("columns")
     if columns is not None and columns != document["schema"]["features"]:
         raise InvalidInput("the columns in the certificate must be those of its schema.")
+    weights = document["certificate"].get("class_weights", {"negative": 0.5, "positive": 1.0})
+    if not 0 < min(weights.values()) < max(weights.values()) == 1:
+        raise InvalidInput("of the class weights in the certificate the larger one must be 1.")
     if document["certificate"].get("proposed", []) != list(schema.proposed()):
         raise InvalidInput("what the certificate calls proposed must be so in its schema.")
     _check_coefficients(document["coefficients"], schema)

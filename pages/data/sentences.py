@@ -195,8 +195,8 @@ ODD = {
     suspicion.IDENTIFIER: "looks like an identifier: each record has its own value.",
     suspicion.DATE: "holds dates: each one becomes a level, which tells little about other days.",
     suspicion.DIGITS: (
-        "holds dates in digits, such as {example}. Read as numbers, the end of a {period} and the "
-        "beginning of the next are far apart."
+        "seems to hold dates in digits, such as {example}. Read as numbers, the end of a {period} "
+        "and the beginning of the next are far apart."
     ),
     suspicion.LONG: (
         "holds whole numbers of many digits, such as {example}. Numbers keep about 16 digits here, "

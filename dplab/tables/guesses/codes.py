@@ -2,8 +2,8 @@ r"""Numbers that are codes: a 999 for missing, dates in digits, long numbers, ki
 
 A column of them is read as numbers, and each number says something else than how much there is:
 
-- a *stand-in* means that nothing was measured: 999, -1, -9 or the like, in two records or more, and
-  beyond all other values of its column (`stand_in`);
+- a *stand-in* means that nothing was measured: -1, -9, 99 or the like in two records or more, 999
+  in one, and beyond all other values of its column (`stand_in`);
 - *dates in digits*, 20240131 or 202401, are no steps of one length (`are_dates_in_digits`);
 - whole numbers *too long* for a double are read as their neighbours (`are_too_long`);
 - codes with *leading zeros* are no amounts (`have_leading_zeros`), nor are postal codes
@@ -42,6 +42,9 @@ STAND_INS = (-1.0, -9.0, -99.0, -999.0, -9999.0, -99999.0, 99.0, 999.0, 9999.0, 
 
 FEWEST, FEWEST_OTHERS, BESIDE_ONE = 2, 2, 4
 """Records that hold a stand-in, and other values beside it, at least; beside -1, which is near."""
+
+PLAIN = 999.0
+"""From here on, up or down, one record is enough."""
 
 MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?"
 DATES = re.compile(
@@ -116,7 +119,8 @@ def stand_in(column: pd.Series, way: Writing | None, markers: Sequence[str]) -> 
         others = seen[seen != code]
         edge = others[0] if code < others[0] else others[-1]
         at_edge = int(counts[numbers == edge].sum())
-        if code in STAND_INS and count >= FEWEST and _is_beyond(code, others, count > at_edge):
+        fewest = 1 if abs(code) >= PLAIN else FEWEST
+        if code in STAND_INS and count >= fewest and _is_beyond(code, others, count > at_edge):
             texts = {raw.distinct[place] for place in np.flatnonzero(here & (counts > 0))}
             return StandIn(
                 float(code), tuple(sorted(texts)), count, float(others[0]), float(others[-1])

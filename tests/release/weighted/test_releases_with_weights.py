@@ -1,6 +1,7 @@
 """A release whose classes have weights: stated, bound to its key, and read again."""
 
 import io
+import json
 import zipfile
 from fractions import Fraction
 from html import escape
@@ -95,3 +96,12 @@ def test_candidates_are_judged_by_weighted_mistakes(ledger, monkeypatch):
     run(ledger, lam=None, candidates=(1e-3, 10.0), loss=RARE)
     assert all(0 <= each <= 66 for each in seen[0])
     assert any(each.denominator > 1 for each in seen[0])
+
+
+@pytest.mark.parametrize("weights", [(5.0, 1.0), (1.0, 1.0), (0.0, 1.0), (0.5, 0.2)])
+def test_a_certificate_whose_weights_contradict_it_is_no_model(ledger, weights):
+    document = run(ledger, loss=RARE).document
+    pair = dict(zip(("negative", "positive"), weights, strict=True))
+    wrong = document | {"certificate": document["certificate"] | {"class_weights": pair}}
+    with pytest.raises(InvalidInput, match="the larger one must be 1"):
+        load(json.dumps(wrong))

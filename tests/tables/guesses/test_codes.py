@@ -28,7 +28,8 @@ def found(values, way=None):
 @pytest.mark.parametrize("code", ["999", "-9", "-99", "9999", "-9.0", "-1"])
 def test_a_number_that_repeats_beyond_all_others_stands_for_missing(code):
     assert found([*AGES, code, code, code, ""]) == (float(code), (code,), 3, 18, 93)
-    assert found([*AGES, code]) is None  # once it is an odd value, and no code
+    once = found([*AGES, code])  # a small one may be an odd value; 999 years are none
+    assert (once is not None) == (abs(float(code)) >= 999)
 
 
 def test_a_flag_may_hold_a_stand_in_and_scores_from_1_on_a_minus_1():
