@@ -9,13 +9,15 @@ from dpcore.checks import InvalidInput, Unavailable
 from dpcore.data.declared.schema import Schema
 from dpcore.data.files.dialect import UNKNOWN, CsvDialect
 from dpcore.data.files.limits import MEGABYTE, Limits, NotText
+from dpcore.erm.weighted import EVEN
+from pages.comparison import values
 from pages.comparison.screen import own_table
 from pages.data import draft as drafts
 from pages.data import reading, schema_link, sentences
 from pages.data.draft import Draft
 from pages.data.questions import file_lines
 from pages.data.reading import File
-from pages.kit import text, visitor, words
+from pages.kit import address, text, visitor, words
 from pages.kit.text import help_on
 
 _REFUSED = "refused_file"
@@ -120,6 +122,7 @@ def _drop(label: str) -> None:
     file = st.file_uploader(label, key=f"{_BOX}{_arrivals()}", help=help_on("csv"))
     if file is None:
         return
+    had_table = own_table.current() is not None
     refusal = _take(file, reading.chosen(file.file_id))
     if isinstance(refusal, Unavailable):
         st.error(text.escape_markdown(str(refusal)), icon=":material/block:")
@@ -136,6 +139,9 @@ def _drop(label: str) -> None:
     # A box under another name is empty, and nobody needs the file any more.
     visitor.give_free(file)
     st.session_state[_ARRIVALS] = _arrivals() + 1
+    share = values.VALUES["positive_share"]
+    if had_table and address.text_of(share) != share.default:
+        address.bring(share, EVEN)  # What was declared of one table is not so of another.
     st.rerun()
 
 

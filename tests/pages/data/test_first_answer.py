@@ -3,7 +3,7 @@
 from dplab.simulation import comparison
 from pages.comparison import values
 from pages.data import reading
-from tests.pages.tables import declare, draft, with_table
+from tests.pages.tables import csv, declare, draft, upload, with_table
 
 
 def test_who_follows_the_link_to_the_first_answer_finds_it_computed(monkeypatch):
@@ -32,3 +32,10 @@ def test_a_large_table_is_looked_at_as_a_small_one_is(monkeypatch):
     large = draft(with_table())
     assert large.suspicions == small.suspicions
     assert large.rows.equals(small.rows)
+
+
+def test_a_share_that_was_declared_of_one_table_does_not_go_on_to_another():
+    page = with_table(positive_share="0.1")
+    assert page.session_state["positive_share"] == "0.1"  # of the first one, by its link
+    page = upload(page, csv(n=50), "other.csv")
+    assert page.session_state["positive_share"] == "0.5"
