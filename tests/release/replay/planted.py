@@ -192,10 +192,10 @@ OF_WEIGHTS = {
         "share = share / share.sum()\n    tolerance = ",
     ),
     "a rare record that counts more than 1": Mistake(
-        weighted,
-        "by_share",
-        "return weighted(loss, share / (1 - share), 1.0)",
-        "return cast(Loss, _WeightedLoss(loss, 1.0, (1 - share) / share))",
+        solver,
+        "solve",
+        "tolerance = ",
+        "share = share / loss.class_weights(y).min()\n    tolerance = ",
     ),
     "a choice whose mistakes count the other way round": Mistake(
         running,
