@@ -14,8 +14,12 @@ from benchmarks import elsewhere, engine, growth
 from benchmarks.__main__ import main
 from benchmarks.loops import LOOPS, sample
 from benchmarks.visitors import client, load, memory
+from benchmarks.visitors.newcomer import __main__ as newcomer
+from benchmarks.visitors.newcomer import tables, way
 from benchmarks.workloads import FOLDS, WORKLOADS, Case, Workload, batch, cases, folds
 from dpcore import LOSSES, calibrate, generate, make_loss, solve
+from dpcore.data import uploads
+from dplab.tables.proposal import propose
 from tests.serving import Server
 
 TOL = 1e-8
@@ -202,3 +206,17 @@ def test_a_visit_brings_a_table_that_is_used_and_sees_where_it_is_not(server: Se
         visit = memory.Visit(server)
         with visit.tab() as tab, nullcontext() if is_used else pytest.raises(AssertionError):
             memory.bring(visit, tab, file)
+
+
+@pytest.mark.parametrize("own", tables.own_tables(), ids=lambda own: own.name)
+def test_a_table_of_somebody_new_is_read_and_its_owners_column_proposed(own: tables.OwnTable):
+    assert own.asked.startswith(f"{propose(uploads.read(own.content)).label.name} ")
+
+
+def test_a_way_that_stops_says_where_and_keeps_how_far_it_went():
+    met = way.Walked("mine.csv", {"data": 90.0}, stopped="declared: Not used yet")
+    row = newcomer.row(met)
+    assert len(row) == len(newcomer.HEADINGS)
+    assert row[:2] == ["mine.csv", 1.5]
+    assert np.isnan(row[2])
+    assert newcomer.told(met).endswith("Stopped at declared: Not used yet")

@@ -1,0 +1,1 @@
+"""Somebody new brings a table of theirs, and takes it to a scored, certified release."""
