@@ -23,6 +23,7 @@ from dpcore.data.cells import present
 from dpcore.data.declared.schema import Schema
 from dpcore.data.encoding import Encoded
 from dpcore.data.files.dialect import CsvDialect
+from dpcore.data.written.plain import alike
 from dplab.simulation.constant import answers_of
 from dplab.tables.packed import packed
 from pages.kit import visitor
@@ -78,7 +79,9 @@ class OwnTable:
         if label.threshold is not None or label.negative:
             return answers_of(label)
         others = set(present(self.table[label.name], self.schema.markers)) - set(label.positive)
-        return answers_of(replace(label, negative=tuple(sorted(others))))
+        # Spellings of one value are one only where they are declared: -0 and 0 stand there both.
+        named = {alike(each) if label.joined else each: each for each in sorted(others)}
+        return answers_of(replace(label, negative=tuple(named.values())))
 
     @property
     def group(self) -> str:

@@ -163,3 +163,13 @@ def test_a_visitor_without_a_table_is_told_where_it_went(monkeypatch: pytest.Mon
     monkeypatch.setattr(visitor, "name", lambda: "e" * 43)
     with pytest.raises(InvalidInput, match="ten minutes after you close the last tab"):
         own_table.required()
+
+
+def test_spellings_of_a_value_that_counts_as_all_others_have_one_name_once_all_is_declared():
+    lines = (f"{i % 37},{('1', '0', '0.0', '-0', '1.0')[i % 5]}" for i in range(60))
+    page = declare(with_table("\n".join(["age,relapse", *lines, ""]).encode()))
+    label = own(page).schema.label
+    assert label.joined
+    assert label.negative == ()
+    assert sorted(own(page).answers) == ["0.0", "1"]
+    assert complaints(switched(page, "trade_off")) == []
