@@ -12,7 +12,7 @@ from dpcore.erm.losses import LOSSES
 from dplab.simulation.settings import Settings
 from pages.comparison import private, values
 from pages.comparison.screen import cached, settings
-from pages.kit import address, controls, visitor
+from pages.kit import address, controls, visitor, words
 from pages.kit.text import help_on
 from pages.trade_off.values import (
     AXES,
@@ -83,14 +83,16 @@ def records_shown(*, in_card: bool = False) -> None:
     """Say which records are shown; where the page opens on generated ones, a link to patients.
 
     That stands in the card, below their choice; on a phone, where the card is far below, above the
-    answer.
+    answer, and there the line under the title has just named an own table.
     """
     if in_card == visitor.is_phone():
         return
     chosen = settings.chosen()
     with suppress(InvalidInput):  # Where there are none, the answer says so.
-        said = cached.RECORDS.counted(chosen, cached.n_used(chosen))
-        _counted(chosen, said)
+        n = cached.n_used(chosen)
+        is_named = chosen.is_own and not in_card
+        counted = cached.RECORDS.counted(chosen, n)
+        _counted(chosen, words.pluralize(n, "training record") if is_named else counted)
 
 
 def _counted(chosen: Settings, said: str) -> None:

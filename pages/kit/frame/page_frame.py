@@ -29,7 +29,7 @@ _CARD: ContextVar[DeltaGenerator | None] = ContextVar("card", default=None)
 
 @contextmanager
 def under_title(show: Callable[[], object]) -> Iterator[None]:
-    """Have the page that is drawn inside show something under its title; not on a slide."""
+    """Have the page that is drawn inside show something under its title; on a slide, at its end."""
     before = _UNDER_TITLE.set(show)
     try:
         yield
@@ -50,6 +50,7 @@ def title(page: str, follows: str = text.SIMULATION) -> None:
             st.title(said, anchor=False)
         with mode.slot("note"):
             st.caption(follows)
+            _UNDER_TITLE.get()()
         return
     st.title(question.removeprefix("# "), anchor=False)
     with st.container(gap="xsmall", key="lead"):

@@ -72,6 +72,20 @@ def test_a_page_on_an_own_table_names_file_label_and_guesses(name: str):
     assert line(page) == f"{NAMED}: The numbers rest on guesses for 4 columns."
 
 
+def test_a_slide_says_it_too():
+    page = with_loans()
+    page.query_params["present"] = "1"
+    assert line(to(page, "trade_off")) == f"{NAMED}: The numbers rest on guesses for 4 columns."
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_the_file_is_named_once_above_an_answer(phone: bool, monkeypatch):
+    monkeypatch.setattr(visitor, "is_phone", lambda: phone)
+    said = [each.value for each in to(with_loans(), "trade_off").caption]
+    assert ("240 training records" in said) == phone
+    assert ("Your own table (loans.csv), 240 training records" in said) != phone
+
+
 @pytest.mark.parametrize("name", ON_OWN)
 def test_after_declaring_it_says_what_is_true_then(name: str):
     page = declare(edit(with_loans(), "amount", lower=0.0, upper=60.0, origin=DECLARED))
