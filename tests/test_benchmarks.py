@@ -209,7 +209,7 @@ def test_a_visit_brings_a_table_that_is_used_and_sees_where_it_is_not(server: Se
 
 
 @pytest.mark.parametrize("own", tables.own_tables(), ids=lambda own: own.name)
-def test_a_table_of_somebody_new_is_read_and_its_owners_column_proposed(own: tables.OwnTable):
+def test_a_table_of_somebody_new_is_read_and_its_owners_column_proposed(own: tables.BroughtTable):
     assert own.asked.startswith(f"{propose(uploads.read(own.content)).label.name} ")
 
 

@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from benchmarks.visitors.newcomer.tables import OwnTable, from_file, own_tables
+from benchmarks.visitors.newcomer.tables import BroughtTable, from_file, own_tables
 from benchmarks.visitors.newcomer.way import STEPS, Walked, walk
 from benchmarks.visitors.watch import line
 from server.releases import SWITCH
@@ -63,7 +63,7 @@ def main(words: Sequence[str] | None = None) -> None:
     print(f"{arrived} of {len(brought)} tables came to a scored release, in {minutes:.1f} min")
 
 
-def walked(brought: Iterable[OwnTable], *, phone: bool) -> Iterator[Walked]:
+def walked(brought: Iterable[BroughtTable], *, phone: bool) -> Iterator[Walked]:
     """Let somebody new come with each table, to one server with one ledger."""
     with (
         tempfile.TemporaryDirectory() as folder,

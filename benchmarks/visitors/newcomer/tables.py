@@ -23,7 +23,7 @@ SEED = 59
 
 
 @dataclass(frozen=True)
-class OwnTable:
+class BroughtTable:
     """A file, and which question its owner has.
 
     Parameters
@@ -40,16 +40,16 @@ class OwnTable:
     asked: str = ""
 
 
-def own_tables() -> list[OwnTable]:
+def own_tables() -> list[BroughtTable]:
     """Return the five tables as files."""
     return [
-        OwnTable(name, written(table(), name), asked) for name, (table, asked) in TABLES.items()
+        BroughtTable(name, written(table(), name), asked) for name, (table, asked) in TABLES.items()
     ]
 
 
-def from_file(path: Path) -> OwnTable:
+def from_file(path: Path) -> BroughtTable:
     """Return a table that somebody has as a file."""
-    return OwnTable(path.name, path.read_bytes())
+    return BroughtTable(path.name, path.read_bytes())
 
 
 def written(table: pd.DataFrame, name: str) -> bytes:

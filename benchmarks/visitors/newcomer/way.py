@@ -15,7 +15,7 @@ from pathlib import Path
 
 from playwright.sync_api import Error, FilePayload, Locator, Page
 
-from benchmarks.visitors.newcomer.tables import OwnTable
+from benchmarks.visitors.newcomer.tables import BroughtTable
 from tests.e2e.browser import SETTLED
 
 PATIENCE = 60_000
@@ -31,10 +31,10 @@ DATA = "/data?data=upload"
 MAIN = '[data-testid="stMain"]'
 QUESTIONS = (
     ('[class*="st-key-question"] [class*="st-key-take_"]', "+1:"),
-    ('[class*="st-key-asked_"]', ""),
-    ('[class*="st-key-empty_"]', ""),
-    ('[class*="st-key-odd_cells"]', ""),
-    ('[class*="st-key-persons_"]', ""),
+    ('.stVerticalBlock[class*="st-key-asked_"]', ""),
+    ('.stVerticalBlock[class*="st-key-empty_"]', ""),
+    ('.stVerticalBlock[class*="st-key-odd_cells"]', ""),
+    ('.stVerticalBlock[class*="st-key-persons_"]', ""),
 )
 """Where the Data page asks; the first button there is the answer that it offers first."""
 
@@ -87,7 +87,7 @@ class Walked:
     stopped: str = ""
 
 
-def walk(page: Page, base: str, own: OwnTable) -> Walked:
+def walk(page: Page, base: str, own: BroughtTable) -> Walked:
     """Walk the whole way with a table; whatever happens, return how far it went."""
     page.set_default_timeout(PATIENCE)
     walker = Walker(page, base, own)
@@ -104,7 +104,7 @@ def walk(page: Page, base: str, own: OwnTable) -> Walked:
 class Walker:
     """Somebody new at a window."""
 
-    def __init__(self, page: Page, base: str, own: OwnTable) -> None:
+    def __init__(self, page: Page, base: str, own: BroughtTable) -> None:
         self.page, self.base, self.own = page, base, own
         self.met, self.start = Walked(own.name), time.perf_counter()
         self.model = b""
@@ -250,6 +250,7 @@ class Walker:
         """Change pages by the navigation: by a link of its bar, below a word there, or a drawer."""
         self.settled()
         drawer = self.page.get_by_test_id("stExpandSidebarButton")
+        self.page.get_by_test_id("stTopNavLink").or_(drawer).first.wait_for()
         link = self.page.get_by_test_id("stTopNavLink").filter(has_text=title)
         if drawer.is_visible():
             drawer.click()
