@@ -91,6 +91,8 @@ def origins(guessed: Sequence[str], total: int, read: Collection[str], label: La
     data, and `read` the keys of `OF_TABLE` that were read, too.
     """
     if not guessed and not read:
+        if label.is_open:
+            return f"**Declared:** all {total} columns in use but the label, on your word."
         said = f"**Declared:** all {total} columns in use, on your word. A release requires that."
         if label.leaves_out and not label.labelled_is_public:
             said += (

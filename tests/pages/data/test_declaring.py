@@ -173,6 +173,7 @@ def test_an_open_label_is_asked_for_and_declared_once_it_is_answered():
     assert "Declare which values of the label sick are positive." in words(page).replace("\\", "")
     page = declare(page)
     assert draft(page).label.is_open
+    assert "**Declared:** all 3 columns in use but the label, on your word." in words(page)
     ok(page.multiselect(key=f"positive_{draft(page).number}").set_value(["yes"]).run())
     check_schema(own(page).schema)
 
