@@ -136,7 +136,7 @@ class Walker:
             is_open = start != "+1:" or self.page.get_by_text("Which values of").count()
             buttons = self.page.locator(f"{place} button").filter(has_text=start)
             if is_open and buttons.count():
-                self.press(buttons.first)
+                self.press(buttons)
                 return True
         left_out = self.page.locator('[class*="st-key-unlabelled_"] label')
         if left_out.count() and not left_out.locator("input").is_checked():
@@ -151,6 +151,9 @@ class Walker:
         if not way_on.count():
             self.press(self.page.get_by_text("See what would be declared"))
             self.press(self.page.get_by_role("button", name="I declare all of this"))
+        for _ in range(2):  # A page that is laid out anew can take a button from under the press.
+            if not way_on.count():
+                self.press(self.page.get_by_role("button", name="I declare all of this"))
         if not way_on.count():
             raise Stopped(self.seen(".st-key-origins"))
 
@@ -202,9 +205,11 @@ class Walker:
     def press(self, what: Locator, *, force: bool = False) -> None:
         """Press what is seen, or stop with what the page says instead."""
         self.settled()
-        if not what.count():
+        # On a phone a button with a tooltip is there twice, once unseen; a radio is never seen.
+        seen = what if force else what.filter(visible=True)
+        if not seen.count():
             raise Stopped(self.last_word())
-        what.first.click(force=force)
+        seen.first.click(force=force)
         self.met.presses += 1
         self.settled()
 
