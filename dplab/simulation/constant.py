@@ -148,6 +148,8 @@ def answers_of(label: Label) -> tuple[str, str]:
     ('no or maybe', 'yes')
     >>> answers_of(Label("kind", positive=("2",)))
     ('not 2', '2')
+    >>> answers_of(Label("sick", negative=("",)))
+    ('(empty)', 'not (empty)')
     >>> answers_of(Label("price", threshold=300_000))
     ('at most 300,000', 'above 300,000')
     """
@@ -166,4 +168,6 @@ def _called(values: tuple[str, ...], others: tuple[str, ...]) -> str:
 
 
 def _short(value: str) -> str:
+    if not value:
+        return "(empty)"
     return value if len(value) <= LONGEST_ANSWER else value[: LONGEST_ANSWER - 1] + "…"

@@ -292,7 +292,7 @@ class Records:
     def predicted(self, settings: Settings) -> tuple[str, str] | None:
         """Return which column of a table is predicted, and its +1 side; None of generated data."""
         label = self._label(settings)
-        return (label.name, answers_of(label)[1]) if label else None
+        return (label.name, self.class_names(settings)[1]) if label else None
 
     def predicting(self, settings: Settings) -> str:
         """Return the same as Markdown; nothing of generated data."""

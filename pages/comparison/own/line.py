@@ -10,7 +10,6 @@ from contextlib import contextmanager, suppress
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from dplab.simulation.constant import answers_of
 from dplab.simulation.settings import UPLOAD
 from pages.comparison.own import basis, facts
 from pages.comparison.records import rests_on_own
@@ -60,7 +59,7 @@ def before_release(own: OwnTable) -> None:
 
 def _line(own: OwnTable, said: str) -> Callable[[str], object]:
     """Draw the line; return what writes another sentence in its place."""
-    predicted = own.schema.label.name, answers_of(own.schema.label)[1]
+    predicted = own.schema.label.name, own.answers[1]
     label = facts.named(own.file.name if own.file else "", predicted)
     with st.container(key="own_line", horizontal=True, vertical_alignment="center", gap="small"):
         controls.link_to("data", label, ":material/table:", {"data": UPLOAD})

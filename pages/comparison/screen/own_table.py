@@ -76,12 +76,14 @@ class OwnTable:
         A release has to take any value for −1; the visitor, who has the table, knows them by name.
         """
         label = self.schema.label
-        if label.threshold is not None or label.negative:
+        if label.threshold is not None or (label.positive and label.negative):
             return answers_of(label)
-        others = set(present(self.table[label.name], self.schema.markers)) - set(label.positive)
+        known = {*label.positive, *label.negative}
+        others = set(present(self.table[label.name], self.schema.markers)) - known
         # Spellings of one value are one only where they are declared: -0 and 0 stand there both.
         named = {alike(each) if label.joined else each: each for each in sorted(others)}
-        return answers_of(replace(label, negative=tuple(named.values())))
+        side = "negative" if label.positive else "positive"
+        return answers_of(replace(label, **{side: tuple(named.values())}))
 
     @property
     def group(self) -> str:

@@ -173,3 +173,11 @@ def test_spellings_of_a_value_that_counts_as_all_others_have_one_name_once_all_i
     assert label.negative == ()
     assert sorted(own(page).answers) == ["0.0", "1"]
     assert complaints(switched(page, "trade_off")) == []
+
+
+def test_where_an_empty_label_counts_as_a_no_each_side_has_a_name_that_can_be_read():
+    lines = (f"{i % 37},{('yes', '')[i % 2]}" for i in range(60))
+    page = with_table("\n".join(["age,sick", *lines, ""]).encode())
+    page = next(b for b in page.button if b.label == "An empty cell means no").click().run()
+    assert own(declare(page)).schema.label.positive == ()
+    assert own(page).answers == ("(empty)", "yes")
