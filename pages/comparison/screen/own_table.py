@@ -82,8 +82,10 @@ class OwnTable:
         others = set(present(self.table[label.name], self.schema.markers)) - known
         # Spellings of one value are one only where they are declared: -0 and 0 stand there both.
         named = {alike(each) if label.joined else each: each for each in sorted(others)}
-        side = "negative" if label.positive else "positive"
-        return answers_of(replace(label, **{side: tuple(named.values())}))
+        values = tuple(named.values())
+        if label.positive:
+            return answers_of(replace(label, negative=values))
+        return answers_of(replace(label, positive=values))
 
     @property
     def group(self) -> str:
