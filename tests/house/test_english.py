@@ -38,7 +38,8 @@ def _written() -> Iterator[tuple[str, str]]:
     for place in WRITTEN:
         for path in sorted(ROOT.glob(place)):
             for sentence in prose.of_file(path):
-                yield str(path.relative_to(ROOT)), sentence
+                if not sentence.startswith("```"):  # what a program reads
+                    yield str(path.relative_to(ROOT)), sentence
 
 
 def hits(pattern: dict[str, Any]) -> list[tuple[str, str]]:
