@@ -64,11 +64,11 @@ def why(example: Example, runs: dict[str, MechanismRun], pair: tuple[str, str]) 
     if np.isinf(example.epsilon):
         return "The lines stand upright between the two columns."
     if fallen.high < UPRIGHT:
-        return "With so many records even output perturbation leaves the line upright."
+        return "With this many records even output perturbation leaves the line upright."
     if upright.high < UPRIGHT:
         return (
             "Only an upright line goes between the two columns. Output perturbation rotates it; "
-            "objective perturbation does not, because so many records fix it."
+            "objective perturbation does not, because this many records fix it."
         )
     if upright.median < fallen.median / 2:
         return (
@@ -125,7 +125,7 @@ def _question_line(example: Example, objective: str) -> str:
     moved = core.noise_in_margin(example, objective)
     v = core.signal(example, core.plan_of(example, objective).extra_lam)
     return (
-        rf"**Objective perturbation:** the records limit it, with ${_tex(across)}$ in place of "
+        rf"**Objective perturbation:** the records limit it, with ${_tex(across)}$ instead of "
         rf"$\lambda={_tex(example.lam, GIVEN)}$: ${_tex(moved)}\;{_sign(moved, v)}\;{_tex(v)}$."
     )
 

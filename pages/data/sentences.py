@@ -211,13 +211,13 @@ ODD = {
     suspicion.TEXT: "holds free text: almost every record has its own text.",
     suspicion.CONSTANT: "is the same in every record: there is nothing to learn from it.",
     suspicion.REPEATED: (
-        "looks like an identifier that repeats: one value stands in up to {most:,} records. If it "
+        "looks like an identifier that repeats: one value appears in up to {most:,} records. If it "
         "stands for a person, ε holds per record: somebody with {most:,} records is protected by "
         "{most:,}ε. Release asks how many “Records per person” there may be."
     ),
     suspicion.PERSONS: (
         "names persons, with up to {most:,} records each. ε holds per record: somebody with "
-        "{most:,} records is protected by {most:,}ε. It is no feature to learn from. Before a "
+        "{most:,} records is protected by {most:,}ε. It is not a feature to learn from. Before a "
         "release, open the budget with the most “Records per person” that there may be, known "
         "beforehand: each record then gets its share of ε."
     ),

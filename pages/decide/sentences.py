@@ -66,7 +66,7 @@ def verdict(band: Band, risk: float, cost: float, rule: ConstantRule) -> str:
         tried = f"from {words.number(DECISIVE[0])} to {words.number(DECISIVE[-1])}"
         return (
             f"At no ε {tried} is the private classifier clearly better than {terms.always(rule)}: "
-            "there is no ε to propose."
+            "no ε is proposed."
         )
     if band.holds:
         low, high = map(words.number, band.ends)
@@ -176,10 +176,10 @@ def attack(attacked: Named, at: float, *, is_weighted: bool = False) -> str:
     right = 100 * float(attacked.named[DECISIVE.index(epsilon)])
     said = (
         "The thin line of the risk is an attack on these records. After a release at ε = "
-        f"{words.number(epsilon)}, whoever knows all other records tells person 1 from one other, "
-        f"of two equally likely, {right:.1f} times in 100, and nobody who knows the same does "
-        "better. Other people may be easier to tell. What one can rely on is the limit, the line "
-        "above it."
+        f"{words.number(epsilon)}, an attacker who knows all other records tells person 1 from one "
+        f"other, of two equally likely, {right:.1f} times in 100, and nobody who knows the same "
+        "does better. Other people may be easier to tell. What one can rely on is the "
+        "limit, the line above it."
     )
     return f"{said} {WITHOUT_WEIGHTS}" if is_weighted else said
 
@@ -219,8 +219,8 @@ def help_of(band: Band) -> str:
         )
     times = rounded(band.times, math.ceil)  # Fewer might not be enough.
     return (
-        f"What would help: about {words.number(times)} times the records (extrapolated: so many at "
-        "a smaller ε get the same noise), fewer columns, a larger risk, or a larger cost."
+        f"What would help: about {words.number(times)} times the records (extrapolated: that many "
+        "at a smaller ε get the same noise), fewer columns, a larger risk, or a larger cost."
     )
 
 

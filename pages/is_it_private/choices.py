@@ -23,4 +23,4 @@ def links() -> None:
     """Draw what an ε means, and the ways to pages that show it."""
     definition()
     controls.link_to("foundations", "What does ε promise?", ":material/school:")
-    controls.link_to("adversary", "What does a classifier give away?", ":material/fingerprint:")
+    controls.link_to("adversary", "What does a classifier reveal?", ":material/fingerprint:")

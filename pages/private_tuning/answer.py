@@ -105,6 +105,6 @@ def explained(found: View[Tuning], rule: ConstantRule) -> None:
         for plan, one in zip(comparison.plan.plans, comparison.plan.candidates, strict=True)
         for warning in plan.warnings
     ]
-    label = f"What small λ ask of the noise ({words.pluralize(len(remarks), 'remark')})"
+    label = f"Notes on small λ ({len(remarks):,})"
     said = "\n\n".join(remarks) or "No candidate's λ is too small at this ε."
     page_frame.lazy_expander(label, partial(st.caption, said), "tuning_remarks")

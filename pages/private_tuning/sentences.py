@@ -163,5 +163,5 @@ def with_kernel(question: Question, n_features: int) -> str:
     if not question.has_kernel:
         return ""
     kernel = terms.kernel(question.kernel, question.parameters)
-    said = f" In the place of the records: features of the {kernel}, D = {n_features:,}."
+    said = f" Instead of the records: features of the {kernel}, D = {n_features:,}."
     return f"{said} {terms.FREQUENCIES}" if FEATURE_MAPS[question.kernel].is_random else said

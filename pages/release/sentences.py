@@ -31,15 +31,15 @@ STEPS = {
 """The four steps, each with why it cannot be done before the one above."""
 
 FOLLOWS = (
-    "This is no simulation: what is released here is real, and what is charged stays spent. No "
-    "error and no comparison is shown, because none was paid for."
+    "This is not a simulation: what is released here is real, and what is charged stays spent. "
+    "No error and no comparison is shown, because none was paid for."
 )
 SWITCHED_OFF = f"Releases are switched off on this server, by {SWITCH}=off."
 NOT_SWITCHED_ON = (
     "Releases are switched off on this server for you: unless they are switched on, they are for "
     "whoever sits at its own machine, and only while it answers to no other names. "
-    f"Whoever runs it for the owner of the data starts it with {SWITCH}=on, and "
-    f"with {PLACE}=… for the ledger's file or database. Whoever reaches this page can then read "
+    f"To switch them on for the owner of the data, start the server with {SWITCH}=on, and "
+    f"with {PLACE}=… for the ledger's file or database. Anyone who reaches this page can then read "
     "and spend every budget of that ledger: put a password in front."
 )
 READ_ANEW = (
@@ -74,7 +74,7 @@ CHANGED = (
 )
 NOT_CHARGED = "Nothing was charged and nothing was drawn."
 NOT_SETTLED = (
-    "The charge stands in the ledger, and no model came of it: the release was interrupted, or "
+    "The ledger has the charge, but no model came of it: the release was interrupted, or "
     "another program has not finished it yet. Its budget is spent, and it is never drawn again."
 )
 READ_WRONG = (
@@ -117,7 +117,7 @@ def material(schema: Schema, n: int) -> str:
     features = words.pluralize(len(schema.features), "feature")
     columns = words.pluralize(len(schema.encoded_names()), "column")
     return (
-        f"**{words.pluralize(n, 'record')}**; {features}, {columns} after encoding; the label is "
+        f"**{words.pluralize(n, 'record')}**, {features}, {columns} after encoding. The label is "
         f"{escape_markdown(schema.label.name)}. Every cell has a declared meaning."
         f"{_proposed(schema)}"
     )

@@ -387,7 +387,7 @@ def test_whoever_lacks_a_linked_table_is_invited_and_no_state_of_the_page_has_a_
             assert barriers(one.open(f"/data?data={data}")) == []
         assert barriers_in_two_looks(one.open("/data?data=circles")) == []
     page = open_page(EMPTY)
-    expect(page.get_by_text("Did a link bring you here?")).to_be_visible()
+    expect(page.get_by_text("Opened a shared link?")).to_be_visible()
     expect(page.get_by_role("region", name="Your table: CSV, Excel or Parquet")).to_be_visible()
     assert barriers_in_two_looks(page) == []
     drop(page, "a,b\n1,2\n")

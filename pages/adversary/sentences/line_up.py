@@ -38,7 +38,7 @@ NOT_SHOWN = (
     "Other records can be nearer to the limit, which is the same for all of them. Somebody who "
     "knows more starts nearer to the truth, and has a limit further up. Somebody who believes that "
     "records go together may exceed it. Each further release costs an ε of its own. So the gap "
-    "between curve and limit is no licence for a larger ε."
+    "between curve and limit does not justify a larger ε."
 )
 SHARED_NOISE = (
     "Each curve uses the same random numbers at every ε, on another scale: right for a simulation, "
@@ -60,8 +60,8 @@ def lead(question: str, m: int, column: str) -> str:
     """Return who the m suspects are; the unknown column is markdown."""
     if question == "membership":
         return (
-            "The attacker knows all other records, and asks whether this person is in the data or "
-            "somebody else, whose record they know as well, stands there in their place."
+            "The attacker knows all other records, and asks whether the last is this person's or "
+            "somebody else's, which they know as well."
         )
     of_them = "both" if question == "label" else "all of them"
     alike = (
@@ -209,7 +209,7 @@ def _about(question: str) -> str:
         what = "one column of it" if question == "attribute" else "its label"
         return f"This is about *one* record and {what}: for others the curve can be another one."
     return (
-        "This is an average over the suspects of *one* line-up. Which records stand in it moves "
+        "This is an average over the suspects of *one* line-up. The choice of records moves "
         "the curve far more than the draws do: over 24 line-ups of ten from the breast cancer "
         "table, with objective perturbation at ε = 100 and λ = 0.01, from "
         f"{LINE_UPS[0]} to {LINE_UPS[1]} times in 100."
@@ -239,8 +239,8 @@ def alt_naive(found: Naive) -> str:
     low, high = found.distances.min(), found.distances.max()
     return (
         f"Distances from the record at which the attack ends, over {len(found.distances)} "
-        f"releases: {low:.2f} to {high:.2f}, median {np.median(found.distances):.2f}; a guess "
-        f"without the classifier: {found.blind:.2f}; without noise: 0."
+        f"releases: {low:.2f} to {high:.2f}, median {np.median(found.distances):.2f}. A guess "
+        f"without the classifier: {found.blind:.2f}. Without noise: 0."
     )
 
 

@@ -63,9 +63,10 @@ def shared(found: Shared, epsilon: float) -> str:
     """Return what a belief that records go together makes of the ε of one record."""
     beyond = "more than" if found.together > found.most else "no more than"
     return (
-        f"The sum is answered at ε = {words.number(epsilon)}. Whoever knows all records but one, "
-        f"and finds 0 and 1 equally likely for that, guesses right in {rounded.chance(found.one)} "
-        f"of all answers, and is after none of them more than {rounded.chance(found.most)} sure. "
+        f"The sum is answered at ε = {words.number(epsilon)}. Someone who knows all records but "
+        "one, and finds 0 and 1 equally likely for that, guesses right in "
+        f"{rounded.chance(found.one)} of all answers, and is never more than "
+        f"{rounded.chance(found.most)} sure. "
         f"Somebody else believes that {PEOPLE} people share one value, 0 or 1, knows all others, "
         f"and guesses right in {rounded.chance(found.together)}: {beyond} ε allows the first. No "
         f"promise is broken: ε speaks of one record that is replaced while the others stay, and "

@@ -31,7 +31,7 @@ def verdict(play: Play) -> str:
     """Return whether the last guess was right: one line in every round."""
     k = len(play.coins)
     if not k:
-        return "Whether your guess is right will stand here."
+        return "Your result will appear here."
     was, said = (NAMES[int(column[-1])] for column in (play.coins, play.guesses))
     right = "**Right:**" if was == said else "**Wrong:**"
     return f"{right} round {k} was {was}. {play.wins} of {k} right so far."

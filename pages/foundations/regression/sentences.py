@@ -129,6 +129,7 @@ def alt_cost(found: RidgeRun, lam: float) -> str:
     """Return the picture of the cost in words."""
     return (
         "Excess mean squared error against λ, both logarithmic. At λ = "
-        f"{short(lam)} the median is {short(Summary.of(found.costs).median)}; without noise "
-        f"{short(found.baseline_cost)}; of a flat line {short(found.constant_cost)}."
+        f"{short(lam)} the median is {short(Summary.of(found.costs).median)}. It is "
+        f"{short(found.baseline_cost)} without noise, and {short(found.constant_cost)} for a flat "
+        "line."
     )

@@ -19,8 +19,8 @@ def bounds(found: Sequence[Bound], part: Split) -> str:
         f"On {part.n:,} training records of your data (d = {part.X.shape[1]}): each bound fails "
         f"with probability {words.percent(DELTA)} at most; measured is what "
         f"{100 * (1 - DELTA):.0f} of 100 draws stay below ({DRAWS} draws for the excess loss, "
-        "exact for the length). The paper's Lemma 3 has 1 where c, the largest curvature of the "
-        "loss, stands here: right for c ≤ 1 only.\n\n"
+        "exact for the length). The paper's Lemma 3 has 1 instead of c, the largest curvature of "
+        "the loss: right for c ≤ 1 only.\n\n"
         "| what | source | bound | measured | bound ÷ measured |\n| --- | --- | ---: | ---: | ---: "
         "|\n"
     )

@@ -49,7 +49,7 @@ def verdict(
 
 def remarks(count: int) -> str:
     """Return what is written on the fold of remarks."""
-    return f"What a small λ asks of the noise ({words.pluralize(count, 'remark')})"
+    return f"Notes on a small λ ({count:,})"
 
 
 def beside_a_line(choice: Question, without_noise: float, line: float) -> str:

@@ -105,9 +105,9 @@ def changed(form: str, T: int, *, is_broken: bool) -> str:
     """Return what the switch changes, in each algorithm one thing."""
     if form == "mended":
         return (
-            "Mended, compared with the paper: TDDL's Laplace noise is what composition needs, with "
-            "the constant 4√2 at usual ε; PINP is calibrated to its T answers; TDIL's selection "
-            "has the exponent ε₀/8. TDDL with Gaussian noise and the functional Gaussian are not "
+            "Mended, TDDL's Laplace noise is what composition needs, with the constant 4√2 at "
+            "usual ε. PINP is calibrated to its T answers. TDIL's selection has the exponent ε₀/8. "
+            "TDDL with Gaussian noise and the functional Gaussian are not "
             "in the paper, and have one form."
         )
     constant = (
@@ -116,8 +116,8 @@ def changed(form: str, T: int, *, is_broken: bool) -> str:
         else f"which is enough for so few answers (T = {T:,})"
     )
     return (
-        f"As printed, compared with mended: TDDL's Laplace noise has the constant 1, {constant}; "
-        "PINP has the paper's noise and threshold; TDIL's selection has the exponent "
+        f"As printed, TDDL's Laplace noise has the constant 1, {constant}. "
+        "PINP has the paper's noise and threshold. TDIL's selection has the exponent "
         "ε₀nλ/(8LR²). TDDL with Gaussian noise and the functional Gaussian stay as they are."
     )
 
@@ -136,7 +136,7 @@ def conversation(
     )
     if not spoken.updates.any():
         return (
-            f"{first}There is no update at all in {words.pluralize(len(spoken.updates), 'draw')}: "
+            f"{first}Nothing is updated in {words.pluralize(len(spoken.updates), 'draw')}: "
             f"every answer is 0, and every label +1. {_useful(now, rule)}"
         )
     noise = "a standard deviation" if plan.law == "gaussian" else "a scale"

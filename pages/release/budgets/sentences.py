@@ -13,7 +13,7 @@ from pages.kit.text import escape_markdown
 from pages.release.sentences import of_delta
 
 WHO = (
-    "There are no accounts: whoever reaches this page can read and spend every budget of this "
+    "This page has no accounts: anyone who reaches it can read and spend every budget of this "
     "ledger."
 )
 SAMPLE_BUDGET = (

@@ -228,8 +228,8 @@ def draws(*, one_by_one: bool) -> str:
             "medians."
         )
     return (
-        "Each dot is one draw: what a release would have been, as likely as any other. How high it "
-        "stands in its row means nothing. Upright strokes are the medians."
+        "Each dot is one draw: what a release would have been, as likely as any other. Its height "
+        "in the row means nothing. Upright strokes are the medians."
     )
 
 

@@ -302,8 +302,8 @@ def records_needed(name: str, at: LevelCrossing | None, unknown: str, sweep: Swe
 def no_price(rule: ConstantRule) -> str:
     """Return why there is no price in records where the classifier without noise is of no use."""
     return (
-        f"Without noise, no size that was tried beats {terms.always(rule)}: there is no cost of "
-        "noise to measure."
+        f"Without noise, no size that was tried beats {terms.always(rule)}: the cost of "
+        "noise cannot be measured."
     )
 
 

@@ -70,7 +70,7 @@ def by_group(costs: Costs) -> str:
     each = words.listed(
         [f"“{escape_markdown(g.name)}” {words.in_100(g.disagreement)}" for g in costs.known]
     )
-    return f"Of 100 people of each group, so many would get the other answer: {each}."
+    return f"A second release would change the answer of this many people in 100: {each}."
 
 
 BEFORE = "Two releases, of the same records at the same ε: press, and see whose answer changes."
@@ -102,9 +102,9 @@ def formula(decided: Decided) -> str:
         )
     off, by_chance = (f"{100 * each:.1f}" for each in decided.off_by)
     return (
-        "The dashed curve is an approximation to first order: with noise in the objective there is "
-        f"no formula. The shares of {found.n_draws} draws are {off} points away from it (root of "
-        f"the mean square); chance among so many draws alone would give about {by_chance}."
+        "The dashed curve is an approximation to first order: no formula exists with noise in the "
+        f"objective. The shares of {found.n_draws} draws are {off} points away from it (root of "
+        f"the mean square); chance alone, in this many draws, would give about {by_chance}."
     )
 
 
@@ -131,8 +131,8 @@ def along(at: Mapping[str, float], epsilon: float) -> str:
         [f"{words.in_100(share)} with {terms.called(name)}" for name, share in at.items()]
     )
     return (
-        f"At ε = {words.number(epsilon)}, of 100 people so many would get the other answer from a "
-        f"second release: {each}."
+        f"At ε = {words.number(epsilon)}, a second release would change the answer of this many "
+        f"people in 100: {each}."
     )
 
 

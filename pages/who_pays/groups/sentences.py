@@ -101,7 +101,7 @@ def _interval(costs: Costs) -> str:
     low, high = costs.gap - costs.gap_margin, costs.gap + costs.gap_margin
     ends = " to ".join(words.tenths(each) for each in (low, high))
     left_open = "" if costs.is_exact else f" and {costs.n_draws} draws"
-    return f"(95 % interval {ends}: what so many test records{left_open} leave open)"
+    return f"(95 % interval {ends}, given the test records{left_open})"
 
 
 def _people(costs: Costs) -> str:
@@ -161,7 +161,7 @@ def of_its_own(costs: Costs) -> str:
     lam = terms.rounded(costs.lam * costs.n / smaller.n_train)
     return (
         f"The smaller group's **effective number of records is {smaller.n_train:,}**: the "
-        "directions of the groups stand at a right angle, so that neither learns anything from the "
+        "directions of the groups are at a right angle, so that neither learns anything from the "
         f"other. It pays like a table of {words.pluralize(smaller.n_train, 'record')} with the "
         f"same {_columns(costs)} columns, at λ = {lam} and the same ε."
     )

@@ -184,7 +184,7 @@ def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
 @pytest.mark.parametrize(("n", "sentence"), [
     (700, "the records are too few to fix it"),
     (20_000, "the records begin to fix it"),
-    (100_000, "objective perturbation does not, because so many"),
+    (100_000, "objective perturbation does not, because this many"),
 ])  # fmt: skip
 def test_words_say_what_the_lines_do(n, sentence):
     names = ("objective", "output")

@@ -132,7 +132,7 @@ def test_link_that_asks_for_a_table_is_met_with_an_invitation():
     assert not says(page)
     assert not page.metric
     assert any("100,000 records" in text.value for text in page.markdown)
-    assert any("Did a link bring you here" in text.value for text in page.caption)
+    assert any("Opened a shared link" in text.value for text in page.caption)
 
 
 def test_upload_is_used_at_once():

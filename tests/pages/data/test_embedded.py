@@ -11,7 +11,7 @@ def test_inside_another_page_no_table_can_be_brought_and_the_page_says_so(monkey
     app = opened("data", data="upload")
     assert complaints(app) == []
     assert len(app.get("file_uploader")) == 0
-    assert "open the dashboard by itself" in "\n".join(each.value for each in app.info)
+    assert "open the dashboard at its own address" in "\n".join(each.value for each in app.info)
 
 
 def test_inside_another_page_no_story_can_be_brought(monkeypatch):

@@ -78,7 +78,7 @@ def test_persons_say_what_epsilon_then_means_and_what_to_do():
     # Whether it is learned from or not, these records belong to one person.
     assert not draft(page).rows.loc["patient_id", "use"]
     page = edit(page, "patient_id", use=True)
-    assert "It is no feature to learn from" in said(page)
+    assert "It is not a feature to learn from" in said(page)
     assert "protected by 3ε" in said(leave(page))
 
 

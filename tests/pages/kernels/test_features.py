@@ -210,9 +210,9 @@ def test_records_without_a_plane_have_their_errors_in_its_place_and_as_high():
 
 def test_what_a_small_lam_asks_is_counted_on_its_fold():
     few, some = (open_page(lam=lam) for lam in ("0.1", "1e-4"))
-    label = "What a small λ asks of the noise"
-    assert f"{label} (0 remarks)" in [fold.label for fold in few.expander]
-    assert f"{label} (1 remark)" in [fold.label for fold in some.expander]
+    label = "Notes on a small λ"
+    assert f"{label} (0)" in [fold.label for fold in few.expander]
+    assert f"{label} (1)" in [fold.label for fold in some.expander]
 
 
 def _summary(median: float):

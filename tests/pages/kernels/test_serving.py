@@ -186,7 +186,7 @@ def test_pinp_as_printed_never_updates_at_20_000_records_and_calibrated_it_is_of
     picture, said = of_pinp(shown(kernels_form="printed", **query))
     assert "An answer must be off by σ = 801 to be updated." in said
     assert "larger than CR = 11.8" in said
-    assert "There is no update at all in 20 draws: every answer is 0" in said
+    assert "Nothing is updated in 20 draws: every answer is 0" in said
     assert "is wrong, no better than always answering −1" in said
     assert named(picture, "an update: exact plus noise (0)")["x"] == []
     _, mended = of_pinp(shown(**query))

@@ -75,7 +75,7 @@ def test_a_stranger_who_knows_a_name_can_spend_its_budget_and_the_page_says_so(l
     stranger = with_table()
     stranger = ok(stranger.selectbox(key="release_data_set").select("clinic").run())
     stranger = say(stranger, epsilon="2")
-    assert "whoever reaches this page can read and spend every budget" in words(stranger)
+    assert "anyone who reaches it can read and spend every budget" in words(stranger)
     press(stranger, "Release one")
     assert ledger.budget("clinic").left == 1
 

@@ -153,8 +153,8 @@ def test_by_group_it_is_the_disagreement_of_the_groups():
     settings = replace(GROUPS, lam=0.01)
     each = [group.disagreement for group in paid(settings, "objective").groups]
     larger, smaller = map(in_100, each)
-    said = f"get the other answer: “larger group” {larger} and “smaller group” {smaller}."
-    assert f"Of 100 people of each group, so many would {said}" in text_of(app)
+    said = f"people in 100: “larger group” {larger} and “smaller group” {smaller}."
+    assert f"A second release would change the answer of this many {said}" in text_of(app)
 
 
 @pytest.mark.parametrize(
