@@ -37,7 +37,7 @@ def _tile(name: str, run: MechanismRun) -> Metric:
         MECHANISMS[name].label,
         words.percent(summary.median),
         "example_error",
-        spread if MECHANISMS[name].is_noisy else "no noise, no spread",
+        spread if MECHANISMS[name].is_noisy else "no noise: the same every time",
     )
 
 

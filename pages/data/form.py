@@ -47,7 +47,7 @@ def show(draft: Draft, asked: DeltaGenerator) -> DeltaGenerator:
     with asked:
         said = question.ask(draft)
         seen = st.container(key="noticed", gap="xsmall")
-    st.header("What the columns may hold", anchor=False)
+    st.header("Columns: ranges and categories", anchor=False)
     verdict = st.container()
     st.markdown(text.sections("data")["Columns"])
     listed = st.container()

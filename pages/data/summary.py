@@ -47,8 +47,8 @@ def numbers(chosen: Settings, data: Dataset) -> None:
         [
             Metric("Records", _records(data), "records", "their number is public"),
             Metric("Features d", words.number(len(data.features)), "features", "per record"),
-            Metric("Labelled +1", _share(data), "balance", f"{plus}not private"),
-            Metric("To learn from", training, "split", _tested_on(data)),
+            Metric("Positive class", _share(data), "balance", f"{plus}not private"),
+            Metric("Training records", training, "split", _tested_on(data)),
         ]
     )
 
@@ -65,7 +65,7 @@ def _short(count: int) -> str:
 def _tested_on(data: Dataset) -> str:
     if data.chance is not None:
         return "tested exactly"
-    return f"{words.number(data.n_records - n_training(data.n_records))} kept to test"
+    return f"{words.number(data.n_records - n_training(data.n_records))} held out"
 
 
 def _share(data: Dataset) -> str:

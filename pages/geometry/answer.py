@@ -25,7 +25,7 @@ def metrics(now: Clouds) -> None:
     summaries = {
         name: Summary.of(now.plane.clouds[name, now.settings.epsilon].errors) for name in COMPARED
     }
-    tiles = [("non_private", now.plane.error, "no noise, no spread", now.plane.mistakes)]
+    tiles = [("non_private", now.plane.error, "no noise: the same every time", now.plane.mistakes)]
     tiles += [
         (
             name,

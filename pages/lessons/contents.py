@@ -51,7 +51,7 @@ def next_step(lesson: Lesson, done: frozenset[int]) -> int:
 
 def _label(lesson: Lesson, done: frozenset[int]) -> str:
     if len(done) >= len(lesson.steps):
-        return "Once more"
+        return "Repeat"
     return "Go on" if done else "Begin"
 
 

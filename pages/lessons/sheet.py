@@ -31,7 +31,7 @@ MOST_BYTES = 200_000
 
 LONGEST_ANSWER, MOST_TRIES, MOST_SEED = 3_000, 10_000, 2**32 - 1
 Truths = Callable[[Lesson, LessonStep, str, int], Truth]
-NOT_A_CODE = "This is no code of a sheet: copy it whole, from the first character to the last."
+NOT_A_CODE = "This is not a sheet code: copy it whole, from the first character to the last."
 
 
 class ManySeeds(InvalidInput):

@@ -24,7 +24,7 @@ def test_thirty_pasted_codes_and_a_dropped_one_become_a_table_that_is_saved(open
     page.get_by_role("textbox", name="Codes, one to a line").fill("\n".join([*CODES, "eNbroken"]))
     page.keyboard.press("Control+Enter")
     expect(page.get_by_role("cell", name="10 of 30")).to_be_visible()
-    expect(page.get_by_text(f"Line {SIZE + 1}: “eNbroken” is no code of a sheet.")).to_be_visible()
+    expect(page.get_by_text(f"Line {SIZE + 1}: “eNbroken” is not a sheet code.")).to_be_visible()
     dropped = f"name,code\n=1+1,{sheet.spell({('promises', 1): Reply('2.718', False, 1, 0)})}\n"
     box = page.locator("input[type=file]")
     box.set_input_files({"name": "c.csv", "mimeType": "text/csv", "buffer": dropped.encode()})

@@ -221,9 +221,9 @@ def test_a_remark_the_sides_and_the_bounds_each_take_one_click_on_the_way_to_an_
     expect(page.get_by_role("button", name="Leave it out")).to_have_count(1)
     page.get_by_role("button", name="Leave it out").click()
     expect(page.get_by_role("button", name="Leave it out")).to_have_count(0)
-    share = float(tile(page, "Labelled +1").removesuffix(" %"))
+    share = float(tile(page, "Positive class").removesuffix(" %"))
     page.get_by_role("button", name="Swap the two sides").click()
-    expect(page.get_by_test_id("stMetric").filter(has_text="Labelled +1")).to_contain_text(
+    expect(page.get_by_test_id("stMetric").filter(has_text="Positive class")).to_contain_text(
         f"{100 - share:.1f} %"
     )
     settled(page)  # What was tried by itself does not hold for these sides: the helper moves up.
@@ -369,8 +369,8 @@ def test_adult_is_uploaded_declared_and_shown(
     assert spent(server.process.pid) - before < 20  # seconds of the processor; measured four
     assert tile(page, "Records") == "32,561"
     assert tile(page, "Features d") == "112"  # four categories get a level for other values
-    assert tile(page, "Labelled +1") == "24.1 %"
-    assert tile(page, "To learn from") == "20,000"
+    assert tile(page, "Positive class") == "24.1 %"
+    assert tile(page, "Training records") == "20,000"
     expect(page.get_by_text("all 15 columns in use, on your word")).to_be_visible()
     onward(page)
     # At most 0.02 above a plain logistic regression on unscaled columns.

@@ -85,7 +85,7 @@ def test_a_large_table_may_start_with_some_of_it(browser: Windows, with_folder: 
         page = guest.open("/data?data=kddcup99&lam=1e-4&draws=20")
         page.get_by_role("button", name="Learn from 100,000 of them at first").click()
         expect(page.get_by_text("takes long")).to_have_count(0)
-        assert tile(page, "To learn from") == "100,000"
+        assert tile(page, "Training records") == "100,000"
         figure_and_error(page)
         expect(page.get_by_text("trained on 100,000 records")).to_be_visible()
         asked = parse_qs(urlsplit(page.url).query)

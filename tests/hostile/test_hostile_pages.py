@@ -96,7 +96,7 @@ def check_file(data: bytes):
     app.file_uploader[0].upload("mine.csv", data)
     app.run()
     assert complaints(app) == []
-    assert app.title[0].value == "What goes in?"
+    assert app.title[0].value == "Which data?"
 
 
 def _data_page():

@@ -24,7 +24,7 @@ def open_page(**settings: str) -> AppTest:
 
 def ok(page: AppTest) -> AppTest:
     assert complaints(page) == []
-    assert page.title[0].value == "What goes in?"
+    assert page.title[0].value == "Which data?"
     return page
 
 

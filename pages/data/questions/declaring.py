@@ -33,7 +33,7 @@ from pages.kit.text import help_on
 
 ALL, SOME = "I declare all of this", "Declare these"
 ONE_BY_ONE = "See what would be declared"
-FILL = "Only fill in, and look first"
+FILL = "Fill in; let me review"
 
 
 def show(draft: Draft) -> None:

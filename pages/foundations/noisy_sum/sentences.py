@@ -37,7 +37,7 @@ def draws(found: NoisySum) -> str:
     """Return what the draws are, and what they would cost."""
     n = len(found.answers)
     if not n:
-        return "No draw yet: the buttons let answers fall into the picture."
+        return "No answers yet. Draw one, or a thousand."
     low, high = found.range
     beyond = int(((found.answers < low) | (found.answers > high)).sum())
     parts = [f"{words.pluralize(n, 'fresh answer')} to the same question."]

@@ -77,7 +77,7 @@ def _tiles(question: Question, here: AtEpsilon, rule: ConstantRule) -> None:
             "kernels_error",
             f"middle half {terms.range_of(at)}"
             if MECHANISMS[name].is_noisy
-            else "no noise, no spread",
+            else "no noise: the same every time",
             found=measured.recall(names, here.outcomes[name].mistakes),
         )
         for name, at in here.errors.items()

@@ -62,7 +62,9 @@ def _models() -> None:
 
 def _tiles(serving: ServedAnswer) -> None:
     found = serving.predictions
-    plain = Metric("Non-private", words.percent(found.learner.wrong), HELP, "no noise, no spread")
+    plain = Metric(
+        "Non-private", words.percent(found.learner.wrong), HELP, "no noise: the same every time"
+    )
     noisy = [
         Metric(
             WAYS[way].label,

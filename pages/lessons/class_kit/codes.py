@@ -115,7 +115,7 @@ def collect(entries: Iterable[CodeEntry]) -> Collection:
 def _unread(entry: CodeEntry) -> str:
     if not entry.text:
         return f"{_begin(entry)}: there is no code."
-    return f"{_begin(entry)}: “{cut(entry.text)}” is no code of a sheet."
+    return f"{_begin(entry)}: “{cut(entry.text)}” is not a sheet code."
 
 
 def _twice(code: StudentCode, same: StudentCode) -> str:

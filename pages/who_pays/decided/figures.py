@@ -140,7 +140,7 @@ def along(
         axes |= marks.panel_axes(panel, across, upward)
     here = EPSILON_AXIS.inside(now)
     line = marks.vertical(here, marks.stroke(colours.quiet, 1.5, "dot"))
-    titles = ("Mean test error", "Answered otherwise by a second release")
+    titles = ("Mean test error", "Changed by a second release")
     short = ("Mean error", "Disagreement")
     return marks.figure(
         traces,

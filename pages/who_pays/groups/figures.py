@@ -125,7 +125,7 @@ def _slope(group: GroupCost, shift: float, look: tuple[str, str]) -> list[Figure
                 [group.constant] * 2,
                 marks.stroke(colour, 2, style.CONSTANT_DASH),
                 showlegend=False,
-                hovertemplate=f"{name}, always the more frequent answer: %{{y:.1%}}<extra></extra>",
+                hovertemplate=f"{name}, always predicting its majority: %{{y:.1%}}<extra></extra>",
             )
         ]),
     ]  # fmt: skip
@@ -174,7 +174,7 @@ def _legend(costs: Costs, colours: style.Palette, *, phone: bool) -> list[Figure
     end = "<br>" if phone else " "
     samples: list[tuple[str, FigureDict]] = [
         (
-            f"half of the draws:{end}what one release would meet",
+            f"half of all releases{end}fall here",
             {"mode": "lines", "line": marks.stroke(style.band(colours.ink, 0.45), 9)},
         ),
         (
@@ -188,7 +188,7 @@ def _legend(costs: Costs, colours: style.Palette, *, phone: bool) -> list[Figure
     if any(group.constant > 0 for group in costs.groups):
         dotted = marks.stroke(colours.ink, 2, style.CONSTANT_DASH)
         samples.append(
-            (f"always the group's{end}more frequent answer", {"mode": "lines", "line": dotted})
+            (f"always predicting{end}the group's majority", {"mode": "lines", "line": dotted})
         )
     return [
         marks.scatter([None], [None], name=name, hoverinfo="skip", **looks)

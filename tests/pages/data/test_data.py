@@ -51,7 +51,7 @@ from tests.pages.tables import (
 @pytest.mark.parametrize("data", [*RECIPES, "breast_cancer"])
 def test_every_choice_of_data_shows_numbers_and_a_picture(data: str):
     page = open_page(data=data)
-    assert metrics(page).keys() == {"Records", "Features d", "Labelled +1", "To learn from"}
+    assert metrics(page).keys() == {"Records", "Features d", "Positive class", "Training records"}
     # Of a table there is a second picture: the norms of its rows.
     assert len(page.get("plotly_chart")) == (1 if data in RECIPES else 2)
     assert page.expander[-1].label == "How this works"
@@ -66,8 +66,8 @@ def test_a_law_by_its_points_has_any_number_of_records():
     assert metrics(page) == {
         "Records": "any n",
         "Features d": "14",
-        "Labelled +1": "50.0 %",
-        "To learn from": "1 M",
+        "Positive class": "50.0 %",
+        "Training records": "1 M",
     }
     captions = [text.value for text in page.caption]
     assert "tested exactly" in captions
@@ -141,8 +141,8 @@ def test_upload_is_used_at_once():
     assert metrics(page) == {
         "Records": str(N),
         "Features d": "4",
-        "Labelled +1": "66.7 %",
-        "To learn from": "48",
+        "Positive class": "66.7 %",
+        "Training records": "48",
     }
     assert own(page).schema.label == Label("sick", ("yes",), ("no",), READ)
     assert any(link.proto.page == "trade-off" for link in page.get("page_link"))

@@ -143,12 +143,12 @@ def test_without_a_schema_there_is_nothing_to_list_and_nothing_to_declare():
 
 
 def test_filling_in_alone_declares_nothing():
-    page = press(with_table(JOBS), "Only fill in")
+    page = press(with_table(JOBS), "Fill in; let me")
     schema = own(page).schema
     assert uncovered(schema) == ()
     assert schema.undeclared() == ("sick", "age", "job", MARKING, CHOICE, WRITTEN)
     assert "A release also needs" not in words(page)
-    assert "Only fill in, and look first" not in labels(page)
+    assert "Fill in; let me review" not in labels(page)
 
 
 def test_what_was_typed_is_not_filled_over():

@@ -165,5 +165,5 @@ def test_fewer_records_are_offered_where_all_take_long(
     if fewer:
         ok(fewer[0].click().run())
         assert page.text_input(key="n").value == n
-        assert metrics(page)["To learn from"] == "20,000"
+        assert metrics(page)["Training records"] == "20,000"
         assert not any("at first" in each.label for each in page.button)

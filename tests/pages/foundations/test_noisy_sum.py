@@ -59,7 +59,7 @@ def test_picture_and_words_have_the_exact_half_width_alone_and_the_lecture_the_o
 
 def test_draws_fall_one_by_one_or_a_thousand_at_once_and_are_counted():
     app = opened(PAGE, **USUAL)
-    assert "No draw yet" in words(app)
+    assert "No answers yet" in words(app)
     pressed(app, "One draw")
     assert app.session_state["foundations_sum_draws"] == "1"
     assert "1 fresh answer to the same question. " not in words(app)  # nothing to add up yet
@@ -71,7 +71,7 @@ def test_draws_fall_one_by_one_or_a_thousand_at_once_and_are_counted():
     assert "To release all of them would cost 1,001 times ε, 100.1; this is a simulation." in text
     assert "Dots are the latest 1,000." in text
     pressed(app, "Start again")
-    assert "No draw yet" in words(app)
+    assert "No answers yet" in words(app)
     assert not complaints(app)
 
 

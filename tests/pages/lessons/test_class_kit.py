@@ -156,7 +156,7 @@ def test_whoever_has_no_code_or_a_broken_one_is_told_by_line_and_name():
     assert [each.name for each in found.codes] == ["Ana"]
     assert found.told == (
         "Line 4 (Ben): there is no code.",
-        "Line 5 (Cy): “eNxyz” is no code of a sheet.",
+        "Line 5 (Cy): “eNxyz” is not a sheet code.",
         "Line 6 (Di): there is no code.",
     )
 
