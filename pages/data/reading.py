@@ -23,7 +23,7 @@ NO_HEADER, LAST_OFFERED = 0, 20
 
 CHOICES: dict[str, tuple[str, dict[Any, str]]] = {
     "separator": (
-        "Between cells",
+        "Separator",
         {None: RECOGNISED, ",": "Commas", ";": "Semicolons", "\t": "Tabs"},
     ),
     "header_line": (

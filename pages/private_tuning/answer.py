@@ -50,9 +50,7 @@ def one_run(found: Comparison) -> None:
     names = [f"λ = {words.number(one.lam)}" for one in found.plan.candidates]
     place = st.session_state.setdefault("tuning_run", 0) % len(found.tuned.picks)
     picked, dark = int(found.tuned.picks[place]), visitor.is_dark()
-    st.markdown(
-        "**The records are cut: each candidate learns from its part, the last one judges.**"
-    )
+    st.markdown("**Each candidate trains on its own part. The last part scores them.**")
     alt = "One bar in equal parts: " + ", ".join(names) + ", and one that judges."
     parts = figures.parts(found.plan.sizes, names, picked, dark=dark)
     chart.show(parts, "", alt=alt, key="tuning_parts")

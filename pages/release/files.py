@@ -80,7 +80,7 @@ def table(
     said = layout.dialect() if layout else _said(place, schema, brought)
     read = partial(_read_table, said=said, fewest_columns=fewest_columns, declared=layout)
     if brought and st.button(
-        f"Take {text.escape_markdown(brought.name)}{'' if layout else ', read as said here'}",
+        f"Take {text.escape_markdown(brought.name)}{'' if layout else ' with these settings'}",
         icon=":material/move_down:",
     ):
         _take(place, brought.name, partial(read, brought.packed, again=True), said)
@@ -107,9 +107,9 @@ def _said(place: str, schema: Schema | None, brought: SourceFile | None) -> CsvD
         _say_again(place, brought)
     decimal = False
     with st.container(horizontal=True):
-        separator = session.choice(f"{place}_separator", "Between cells", separators)
+        separator = session.choice(f"{place}_separator", "Separator", separators)
         if not schema or not schema.says_how_written:
-            decimal = session.choice(f"{place}_decimal", "Decimal numbers have", COMMAS)
+            decimal = session.choice(f"{place}_decimal", "Decimal mark", COMMAS)
     return CsvDialect(separator, has_header=True, decimal_comma=decimal, as_declared=True)
 
 

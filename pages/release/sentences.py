@@ -21,12 +21,12 @@ from server.releases import PLACE, SWITCH, Releases
 
 STEPS = {
     "Table and schema": "",
-    "What may be spent": (
-        "This waits for step 1: a budget is for a data set of a known size, and the schema says "
+    "Privacy budget": (
+        "First finish step 1: a budget is for a data set of a known size, and the schema says "
         "what is trained."
     ),
-    "Review": "This waits for step 2: an ε, and a budget that pays for it.",
-    "Release and certificate": "This waits for step 3: only what can be charged can be released.",
+    "Review": "First finish step 2: an ε, and a budget that pays for it.",
+    "Release and certificate": "First finish step 3: only what can be charged can be released.",
 }
 """The four steps, each with why it cannot be done before the one above."""
 
@@ -58,7 +58,7 @@ SAMPLE = (
     "certificate are real ones, of a data set of its own whose name says so."
 )
 EXAMPLE = (
-    "**An example, and no certificate.** Nothing was released: it shows what a release of the "
+    "**An example, not a certificate.** Nothing was released: it shows what a release of the "
     "sample at ε = 1 would state. The certificate of your release takes its place."
 )
 NO_ENTRY = "none: this is an example"
@@ -66,8 +66,8 @@ BEFOREHAND = (
     "Say all of this without looking at the records. The other pages show what these records "
     "do to a classifier; a choice made by them is not covered by ε."
 )
-SAY_EPSILON = "Say ε to go on."
-SAY_BOTH = "Say ε and δ to go on."
+SAY_EPSILON = "Enter ε to continue."
+SAY_BOTH = "Enter ε and δ to continue."
 CHANGED = (
     "What is asked for changed as you pressed the button, so nothing was charged and nothing "
     "drawn. Read it again, then press."

@@ -174,7 +174,7 @@ def test_the_sample_leads_through_four_steps_by_keyboard_and_its_example_is_not_
         visitor(browser, own.url, dark=False, phone=False) as guest,
     ):
         page = settled(guest.open("/release"))
-        example = page.get_by_text("An example, and no certificate")
+        example = page.get_by_text("An example, not a certificate")
         expect(example).to_be_visible()
         fold = page.get_by_text("All that the example states")
         fold.click()

@@ -124,8 +124,8 @@ def not_learned(costs: Costs) -> str:
         return ""
     each = words.listed([f"{_called(group)} ({words.percent(group.constant)})" for group in short])
     return (
-        f"Even without noise, the classifier is not clearly better than always giving a group's "
-        f"more frequent answer in {each}: what it pays there says little about privacy."
+        f"Even without noise, the classifier is not clearly better than always predicting a "
+        f"group's majority in {each}: what it pays there says little about privacy."
     )
 
 

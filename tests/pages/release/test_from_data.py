@@ -51,7 +51,7 @@ def test_two_presses_bring_file_and_schema_and_nothing_else_is_asked():
     app = after_data()
     assert "Here nothing is recognised from the records" in words(app)
     app = press(press(app, "Take clinic.csv"), TAKE_SCHEMA)
-    assert f"**{N} records**; 2 features, 4 columns after encoding" in words(app)
+    assert f"**{N} records**, 2 features, 4 columns after encoding" in words(app)
     assert "Every cell has a declared meaning." in words(app)
     assert app.text_input  # the second step
 
@@ -69,7 +69,7 @@ def test_a_file_of_the_data_page_is_read_as_its_schema_declares_and_nothing_is_a
     app = press(press(app, "Take clinic.csv"), TAKE_SCHEMA)
     assert set(table(app).content["age"]) == {"1,5", "2,5"}
     assert table(app).said == HALVES.file.dialect()
-    assert "**120 records**; 1 feature" in words(app)
+    assert "**120 records**, 1 feature" in words(app)
 
 
 def test_where_another_schema_declares_otherwise_the_table_is_read_anew():

@@ -100,7 +100,7 @@ def test_where_names_must_be_typed_the_sample_needs_none(ledger, monkeypatch):
 
 
 def examples(app):
-    return [each.value for each in app.markdown if "An example, and no certificate" in each.value]
+    return [each.value for each in app.markdown if "An example, not a certificate" in each.value]
 
 
 def test_before_a_release_an_example_stands_in_its_place_and_charges_nothing(ledger, monkeypatch):

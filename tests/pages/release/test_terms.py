@@ -176,7 +176,7 @@ def gaussian(app):
 
 def test_a_gaussian_release_is_reviewed_charged_and_certified_with_its_delta(ledger):
     app = say(gaussian(with_delta()), epsilon="1")
-    assert "Say ε and δ to go on." in words(app)
+    assert "Enter ε and δ to continue." in words(app)
     assert not can_release(app)
     # Algorithm 4 is for ε alone.
     assert len(app.selectbox(key="release_how_lam").options) == 1
