@@ -126,7 +126,7 @@ class Walker:
         self.met.remarks = self.page.locator(f"{MAIN} p", has_text="Read from the data").count()
         if said := self.page.get_by_text(UNANSWERED).all_inner_texts():
             raise Stopped(said[0])
-        share = float(self.tile("Labelled +1").removesuffix(" %"))
+        share = float(self.tile("Positive class").removesuffix(" %"))
         self.met.constant = f"{min(share, 100 - share):.1f} %"
 
     def answered(self) -> bool:
