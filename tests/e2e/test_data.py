@@ -123,7 +123,7 @@ def _go_to(page: Page, field: str) -> None:
 
 def tile(page: Page, label: str) -> str:
     """Return the number that stands under a label."""
-    metric = settled(page).get_by_test_id("stMetric").filter(has_text=label)
+    metric = settled(page).get_by_test_id("stMetric").filter(has_text=re.compile(rf"^\s*{label}"))
     # The blank before a unit does not break.
     return metric.get_by_test_id("stMetricValue").inner_text().replace("\N{NO-BREAK SPACE}", " ")
 

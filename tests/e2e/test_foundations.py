@@ -77,7 +77,7 @@ def test_games_of_two_visitors_never_meet(browser: Windows, server: Server):
 def test_screen_readers_are_told_of_each_verdict(open_page: OpenPage):
     """The box stays, with the role that is announced, while its text changes."""
     page = open_page(f"{GAME}&foundations_game=5")
-    region = page.get_by_role("status").filter(has_text="your guess")
+    region = page.get_by_role("status").filter(has_text="Your result")
     region.evaluate("node => { node.mark = 'the same' }")
     told = set()
     for at in range(1, 5):
