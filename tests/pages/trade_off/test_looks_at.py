@@ -85,7 +85,8 @@ def test_the_picture_has_the_largest_effects_and_hollow_marks_for_uncertain_sign
     assert "&lt;b&gt;" in drawing["layout"]["xaxis"]["title"]["text"]
 
 
-def test_levels_are_grouped_and_the_longest_columns_cut(monkeypatch):
+def test_levels_are_grouped_and_the_longest_columns_cut(tables_folder, monkeypatch):
+    monkeypatch.setenv("EXPLORER_DATA", str(tables_folder))
     monkeypatch.setattr(figures, "MOST_ROWS", 100)
     found = run(Question(Settings(data="adult", n=500, epsilon=1.0, lam=0.1)))
     columns = [found.effects[at].column for at in figures.shown(found)]
