@@ -5,7 +5,7 @@ the edition and the notebooks ask its modules for the rest.
 """
 
 CONTENTS = {
-    "": ["overview", "decide", "data"],
+    "": ["overview", "decide", "data", "all_pages"],
     "Explore": [
         "trade_off",
         "who_pays",
@@ -15,7 +15,7 @@ CONTENTS = {
         "kernels",
     ],
     "Understand": ["foundations", "adversary", "is_it_private", "papers", "lessons"],
-    "Use": ["release"],
+    "Use": ["release", "accessibility"],
 }
 
 NAMES = [name for names in CONTENTS.values() for name in names]

@@ -24,13 +24,16 @@ LOGO = str(Path(__file__).parents[1] / "assets" / "logo.svg")
 
 BAR = "contents"
 """Where the session keeps the pages of the bar by section, as Streamlit has them."""
+MENU = ':is([data-testid="stTopNavPopover"], [data-testid="stSidebarNav"])'
+"""What opens under a section of the bar, and a phone's drawer."""
+
 OWN = [value for name in NAMES for value in page.about(name).values]
 
 
 @cache
 def style(shown: str, *, dark: bool, also: str) -> str:
     """Return the styles of a page; its section is marked in the bar, which Streamlit leaves out."""
-    rules = text.style() + text.style_of("dial") + (text.style(also) if also else "")
+    rules = text.style() + text.style_of("dial") + (text.style(also) if also else "") + questions()
     loose, *sections = CONTENTS.values()
     for place, inside in enumerate(sections, start=len(loose) + 1):
         if shown in inside:
@@ -38,6 +41,14 @@ def style(shown: str, *, dark: bool, also: str) -> str:
     if dark:
         rules = rules.replace("@media dark-paper", "@media print")
     return f"<style>{rules}</style>"
+
+
+def questions() -> str:
+    """Return the rules that write under each page in a menu which question it answers."""
+    return "".join(
+        f'{MENU} [label="{page.about(name).title}"]::after {{ content: "{text.question(name)}"; }}'
+        for name in NAMES
+    )
 
 
 def log(fault: Exception) -> None:
@@ -90,6 +101,7 @@ except Exception as fault:
     )
 if not mode.is_on():
     glossary.show(shown)
+    page_frame.foot()
 page_frame.on_paper(address.query(page.values_of(shown)))
 try:
     if not mode.is_on():

@@ -311,14 +311,16 @@ def more(inside: Iterable[UrlParameter], show: Callable[[], None]) -> None:
             show()
 
 
-def link_to(name: str, label: str, icon: str, contents: Mapping[str, Any] | None = None) -> None:
+def link_to(
+    name: str, label: str, icon: str = "", contents: Mapping[str, Any] | None = None
+) -> None:
     """Draw a link to another page that sets values of the address; the others stay.
 
     The page's name is its folder's. Contents are shared settings and values of that page's own, by
     their names in the address.
     """
     query = address.setting(contents or {})
-    st.page_link(page.file_of(name), label=label, icon=icon, query_params=query or None)
+    st.page_link(page.file_of(name), label=label, icon=icon or None, query_params=query or None)
 
 
 def go_to(name: str, contents: Mapping[str, Any]) -> NoReturn:

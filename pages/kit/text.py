@@ -20,6 +20,9 @@ STORIES = PAGES.parent / "assets" / "stories"
 COMPONENTS = PAGES.parent / "assets" / "components"
 """Scripts and styles of dials and the instrument, for a server and for pages without one."""
 
+VERSION = "0.1.0"
+"""Of all of it, as in `pyproject.toml`."""
+
 HOW_IT_WORKS = "How this works"
 """The fold at the end of a page."""
 
@@ -43,6 +46,18 @@ def sections(page: str) -> dict[str, str]:
     lead, *rest = text.split("\n## ")
     parts = (part.partition("\n") for part in rest)
     return {"lead": lead.strip()} | {heading.strip(): body.strip() for heading, _, body in parts}
+
+
+def question(page: str) -> str:
+    """Return the question that a page answers, its title."""
+    return sections(page)["lead"].partition("\n")[0].removeprefix("# ")
+
+
+@cache
+def statement() -> str:
+    """Return what `docs/accessibility.md` says, below its heading."""
+    text = (PAGES.parent / "docs" / "accessibility.md").read_text(encoding="utf-8")
+    return text.partition("\n")[2]
 
 
 @cache

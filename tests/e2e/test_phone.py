@@ -51,7 +51,7 @@ WITH_EPSILON = {
 def chosen_in_the_drawer(page: Page, name: str) -> Page:
     """Choose a page in the drawer, which closes itself."""
     page.get_by_test_id("stExpandSidebarButton").click()
-    page.get_by_test_id("stSidebarNav").get_by_role("link", name=name, exact=True).click()
+    page.get_by_test_id("stSidebarNavLink").filter(has_text=name).click()
     expect(page.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", "true")
     return page
 

@@ -26,6 +26,8 @@ _LESSONS = (
     "pages/lessons/stories.py",
 )
 LINKS_THAT_RUN = (
+    "pages/all_pages/cards.py",
+    "pages/kit/frame/page_frame.py",
     "pages/overview/answer.py",
     "pages/papers/answer.py",
     "pages/papers/errata/answer.py",

@@ -25,8 +25,8 @@ from tests.pages.answers.rows import ROWS
 from tests.pages.kit.dials import text_on
 from tests.pages.screen import PATIENCE, complaints, opened
 
-WITHOUT_VIEW = {"data", "lessons", "release"}
-"""A form, a course, and steps: these show no answer that anything else could show."""
+WITHOUT_VIEW = {"accessibility", "all_pages", "data", "lessons", "release"}
+"""These show no answer that anything else could show."""
 
 NOTHING_TO_DRAW = "is_it_private", "inf"
 """Which says so in its sentence."""

@@ -19,6 +19,9 @@ from pages.kit.frame import bar, glossary, mode, story, under_way
 CLAUSE_ENDS = re.compile(r"[;.] ")
 BOLD = re.compile(r"\*\*(.+?)\*\*", re.S)
 
+FOOT = {"all_pages": "All pages", "accessibility": "Accessibility"}
+"""Pages to which every page leads at its foot, with their links' words."""
+
 HOW_COMPUTED = "How this was computed"
 TRY = "Try this"
 """A section of prose that says what to do on the page, beside how it works."""
@@ -40,7 +43,8 @@ def under_title(show: Callable[[], object]) -> Iterator[None]:
 def title(page: str, follows: str = text.SIMULATION) -> None:
     """Write the page's question, the sentence under it, and what kind of numbers will follow.
 
-    The kind stands in the bar; on paper and on slides, where no bar is, in words.
+    The kind stands in the bar; on paper and on slides, where no bar is, in words. A page without
+    numbers has none.
     """
     question, _, lead = text.sections(page)["lead"].partition("\n")
     if mode.is_on():
@@ -55,9 +59,10 @@ def title(page: str, follows: str = text.SIMULATION) -> None:
     st.title(question.removeprefix("# "), anchor=False)
     with st.container(gap="xsmall", key="lead"):
         st.markdown(glossary.marked(lead.strip()))
-    bar.kind(follows)
-    with st.container(key="printed_kind"):
-        st.caption(follows)
+    if follows:
+        bar.kind(follows)
+        with st.container(key="printed_kind"):
+            st.caption(follows)
     _UNDER_TITLE.get()()
 
 
@@ -204,6 +209,14 @@ def _proofs(page: str, proofs: Mapping[str, str]) -> None:
     if title:
         with st.container(border=True):
             st.markdown(proofs[title])
+
+
+def foot() -> None:
+    """Draw what stands under every page: whose it is, all pages, and who can use them."""
+    with st.container(key="foot", horizontal=True, vertical_alignment="center"):
+        st.caption(f"Privacy-Accuracy Explorer {text.VERSION}", width="content")
+        for name, label in FOOT.items():
+            controls.link_to(name, label)
 
 
 def on_paper(query: str) -> None:

@@ -25,7 +25,13 @@ def unknown(app) -> list[str]:
 
 @pytest.mark.parametrize(
     ("page", "at"),
-    [("overview", {}), ("data", {}), ("lessons", {}), ("lessons", {"lessons_open": "course"})],
+    [
+        ("all_pages", {}),
+        ("overview", {}),
+        ("data", {}),
+        ("lessons", {}),
+        ("lessons", {"lessons_open": "course"}),
+    ],
 )
 def test_links_of_a_page_name_what_their_target_knows(page: str, at: dict[str, str]):
     app = opened(page, n="300", **at)

@@ -53,7 +53,7 @@ def open_page(**query: str) -> AppTest:
 def sound(app: AppTest) -> AppTest:
     """Fail where there is a fault of ours, or a number that is none: in words or in figures."""
     assert complaints(app) == []
-    assert app.title[0].value == "Who pays?"
+    assert app.title[0].value == "Who pays for privacy?"
     said = [each.value for kind in (app.markdown, app.caption, app.info) for each in kind]
     assert NOT_A_NUMBER.findall("\n".join(said)) == []  # A refusal repeats what was typed.
     assert [NOT_A_NUMBER.findall(chart.proto.spec) for chart in app.get("plotly_chart")] == [

@@ -19,7 +19,15 @@ FEW = {"draws": "2", "epsilon": "1"}
 OWN_PART = {"is_it_private": {"pair": "own"}, "kernels": {"kernels_data": "chosen"}}
 """What an address says besides, for the part of a page that is about the chosen data."""
 ADDRESSES = {name: OWN_PART.get(name, {}) for name in NAMES if name != "data"}
-WITHOUT = {"overview", "counterexample", "foundations", "papers", "lessons"}
+WITHOUT = {
+    "accessibility",
+    "all_pages",
+    "counterexample",
+    "foundations",
+    "lessons",
+    "overview",
+    "papers",
+}
 """Pages whose numbers are of other records whatever the address says; Release has a line of its
 own."""
 ON_OWN = [name for name in ADDRESSES if name not in WITHOUT | {"release"}]
