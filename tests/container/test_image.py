@@ -32,6 +32,7 @@ def named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_dashboard_is_made_of_what_the_image_takes(tmp_path: Path):
     for name in TAKEN:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).symlink_to(ROOT / name)
     run = [sys.executable, "-c", "import app, container.start, container.healthy"]
     subprocess.run(run, cwd=tmp_path, check=True, capture_output=True)

@@ -266,7 +266,7 @@ def test_the_bar_names_the_product_and_marks_page_and_section(open_page: OpenPag
     expect(page.get_by_test_id("stMain").get_by_role("heading", level=1)).to_have_text(PAGES["/"])
     assert [each.evaluate(mark) for each in sections.all()] == [False, False, False]
     links = page.get_by_test_id("stTopNavLink").all()
-    assert [each.evaluate(mark) for each in links] == [True, False, False]
+    assert [each.evaluate(mark) for each in links] == [True, False, False, False]
 
 
 def test_the_settings_stay_in_view_on_a_desktop_even_where_the_window_is_low(open_page: OpenPage):

@@ -27,7 +27,9 @@ def test_each_page_has_a_card_with_its_question_a_sentence_and_a_picture():
     assert links == [text.question(name) for name in CARDS]
     said = [each.value for each in app.caption][: len(CARDS)]
     assert all(20 < len(each) < 130 and each.endswith(".") for each in said)
-    drawn = [each.proto.body for each in app.get("html") if each.proto.body.startswith("<img class=")]
+    drawn = [
+        each.proto.body for each in app.get("html") if each.proto.body.startswith("<img class=")
+    ]
     assert drawn == [pictures.of_page(name, dark=False) for name in CARDS]
     assert len(set(drawn)) == len(CARDS)
 
