@@ -84,7 +84,7 @@ def test_what_is_open_stays_legible(open_page: OpenPage, dark: bool):
     expect(page.get_by_test_id("stPopoverBody").get_by_test_id("stCode")).to_be_visible()
     page.mouse.move(0, 0)
     # What is open hides the rest, which breaks other rules for as long as it is open.
-    assert _lasting_barriers(page, only="color-contrast") == []
+    assert lasting_barriers(page, only="color-contrast") == []
 
 
 def test_help_is_one_step_back_from_its_control_and_none_of_the_steps_between(
@@ -152,11 +152,11 @@ def barriers_in_three_looks(page: Page) -> list[tuple[str, str, str]]:
     phone, so that the dark is seen at both widths too. The last look stays: to go back would cost
     as much again.
     """
-    found = _lasting_barriers(page)
+    found = lasting_barriers(page)
     _to_other_width(page)
-    found += _lasting_barriers(page)
+    found += lasting_barriers(page)
     _in_the_dark(page)
-    return found + _lasting_barriers(page)
+    return found + lasting_barriers(page)
 
 
 def barriers_in_two_looks(page: Page) -> list[tuple[str, str, str]]:
@@ -164,19 +164,19 @@ def barriers_in_two_looks(page: Page) -> list[tuple[str, str, str]]:
 
     For states of a page: each is seen in both themes and at both widths.
     """
-    found = _lasting_barriers(page)
+    found = lasting_barriers(page)
     with _other_width(page):
         _in_the_dark(page)
-        found += _lasting_barriers(page)
+        found += lasting_barriers(page)
         page.emulate_media(color_scheme="light")
     return found
 
 
 def barriers_at_both_widths(page: Page) -> list[tuple[str, str, str]]:
     """Return what `barriers` finds as the window is, and as the other kind of screen is."""
-    found = _lasting_barriers(page)
+    found = lasting_barriers(page)
     with _other_width(page):
-        found += _lasting_barriers(page)
+        found += lasting_barriers(page)
     return found
 
 
@@ -204,7 +204,7 @@ def _in_the_dark(page: Page) -> None:
         page.reload()
 
 
-def _lasting_barriers(page: Page, only: str = "") -> list[tuple[str, str, str]]:
+def lasting_barriers(page: Page, only: str = "") -> list[tuple[str, str, str]]:
     """Return what is found after a while, too: colours of the theme before go with the next run.
 
     Of one rule only, where one is named: nobody waits for what others find.
