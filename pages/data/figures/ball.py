@@ -62,7 +62,7 @@ def view(data: Dataset) -> Projection:
     points = X @ _directions(data, X).T
     widest = float(np.abs(points[:, 0]).max())
     reach = MAGNIFIED_REACH * widest if 0 < widest < NARROW else REACH
-    return Projection(points, y, ("Along the line between the class means", "Across it"), reach)
+    return Projection(points, y, ("Between the class means", "Across"), reach)
 
 
 def in_the_ball(
