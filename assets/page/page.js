@@ -106,3 +106,33 @@ for (const come of ["pointerover", "focusin", "click"]) addEventListener(come, e
 for (const leave of ["focusout", "scroll"]) addEventListener(leave, hide, true);
 addEventListener("keydown", ({ key }) => key === "Escape" && hide(), true);
 addEventListener("click", (press) => press.target.closest?.("a[href^='#word-']") && press.preventDefault(), true);
+
+// The table behind the figures: the first figure tells the way to it, and its button whether it is open.
+// It has the keyboard once it is opened, and Escape closes it; whatever then leaves the keyboard nowhere
+// gives it back to the table, or to its button. The way is told on the page, where the row is drawn.
+const BOX = ".numbers";
+const WAY = "Its numbers as a table: Alt+T.";
+let opened, isInBox = false, isAwaited = false;
+
+function leadToTable() {
+  isAwaited = false;
+  const button = document.querySelector(".st-key-table button"), box = document.querySelector(BOX);
+  button?.setAttribute("aria-keyshortcuts", "Alt+T");
+  button?.setAttribute("aria-expanded", String(Boolean(box)));
+  for (const figure of document.querySelectorAll("[role='figure'][aria-description]"))
+    if (figure !== (button && document.querySelector("[role='figure']"))) figure.removeAttribute("aria-description");
+  if (button) document.querySelector("[role='figure']")?.setAttribute("aria-description", WAY);
+  const isLost = isInBox && document.activeElement === document.body;
+  if (box && (box.dataset.opened !== opened || isLost)) box.focus();
+  else if (!box && isLost) button?.focus();
+  if (box) opened = box.dataset.opened;
+}
+
+new MutationObserver(() => {
+  if (!isAwaited) requestAnimationFrame(leadToTable);
+  isAwaited = true;
+}).observe(document, { childList: true, subtree: true });
+addEventListener("focusin", ({ target }) => (isInBox = Boolean(target.closest?.(BOX))));
+addEventListener("keydown", ({ key, target }) => {
+  if (key === "Escape" && target.closest?.(BOX)) document.querySelector(".st-key-table button")?.click();
+});

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from dpcore.checks import Array
 from dpcore.data.declared.schema import Schema
 from dpcore.data.encoding import Encoded
 from dpcore.data.real import tables
@@ -22,13 +23,21 @@ ROW, TALLEST = 35, 330
 
 def of_all(records: Encoded) -> None:
     """Draw how long the rows were, and say how many were changed."""
-    after = np.sqrt(np.einsum("ij,ij->i", records.X, records.X))
-    drawing = norms.histogram(records.norms, after, dark=visitor.is_dark())
+    drawing = norms.histogram(records.norms, _after(records), dark=visitor.is_dark())
     chart.show(drawing, "norms", alt=_alt(records))
     if records.remarks:
         st.markdown("\n".join(f"- {remark}" for remark in records.remarks))
     else:
         st.markdown("No row had to be changed: none was longer than 1, none had a missing cell.")
+
+
+def table(records: Encoded) -> pd.DataFrame:
+    """Return the norm of each row, before and after."""
+    return pd.DataFrame({norms.BEFORE: records.norms, norms.AFTER: _after(records)})
+
+
+def _after(records: Encoded) -> Array:
+    return np.sqrt(np.einsum("ij,ij->i", records.X, records.X))
 
 
 def of_one(data: str, records: Encoded) -> None:

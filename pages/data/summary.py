@@ -22,7 +22,7 @@ from pages.data import encoding_steps
 from pages.data.figures import ball
 from pages.data.questions import predicted
 from pages.data.questions.predicted import Predicted
-from pages.kit import chart, controls, text, visitor, words
+from pages.kit import chart, controls, export, text, visitor, words
 from pages.kit.address import put
 from pages.kit.chart import Metric
 from pages.kit.frame import page_frame
@@ -146,6 +146,23 @@ def body(chosen: Settings, records: Dataset) -> None:
         st.header("What happens to the rows", anchor=False)
         st.markdown(text.sections("data")["Way of a row"])
         _ways(chosen.data, records, words_place)
+    _row(records)
+
+
+def _row(records: Dataset) -> None:
+    """Draw the quiet row: what the pictures show."""
+    with export.row(), export.downloads():
+        export.file("records.csv", lambda: _seen(records), "CSV of the records")
+        if isinstance(records, Encoded):
+            export.file("norms.csv", lambda: _norms(records), "CSV of the norms")
+
+
+def _seen(records: Dataset) -> str:
+    return export.csv(ball.table(ball.view(records)))
+
+
+def _norms(records: Encoded) -> str:
+    return export.csv(encoding_steps.table(records))
 
 
 def _ways(data: str, records: Encoded, beside_the_picture: DeltaGenerator) -> None:

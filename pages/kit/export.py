@@ -1,9 +1,10 @@
-"""The quiet row under a figure: Download, Code and Share, on every page in this order."""
+"""The quiet row under a figure: Download, Table, Code and Share, on every page in this order."""
 
 import html
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import partial
 
 import pandas as pd
@@ -11,6 +12,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import ScriptRunContext, add_script_run_ctx, get_script_run_ctx
 
 from pages.kit import address, chart, visitor, words
+from pages.kit.figures import table as numbers
 from pages.kit.frame import entry, mode
 from pages.kit.notebook import NotebookSubject, of_page
 from pages.kit.page import values_of
@@ -37,25 +39,78 @@ OWN_RECORDS = (
 )
 
 
+TABLE, TABLE_KEY = "Table", "Alt+T"
+"""Opens the numbers of the figures as a table, and closes them. The key is no letter alone: speech
+input would press that, and screen readers keep it for themselves."""
+
+_OPEN, _OPENED = "page_with_its_table_open", "tables_opened"
+"""Where the session keeps whose table is open, and how often one was opened."""
+
+Content = Callable[[], str | bytes]
+
+_files: ContextVar[dict[str, Content] | None] = ContextVar("files of a row", default=None)
+"""The CSV files of the row that is being drawn."""
+
+
 @contextmanager
 def row() -> Iterator[None]:
-    """Lay out beside each other what is drawn inside."""
-    with st.container(horizontal=True, key="takeaway"):
-        yield
+    """Lay out beside each other what is drawn inside; below it the table, if it is open."""
+    kept = _files.set({})
+    try:
+        with st.container(horizontal=True, key="takeaway"):
+            yield
+        if _is_open():
+            _tables(_files.get() or {})
+    finally:
+        _files.reset(kept)
 
 
 @contextmanager
 def downloads() -> Iterator[None]:
-    """Lay behind a button the files that are drawn inside, and the pictures of the figures."""
+    """Lay behind a button the files that are drawn inside, and the pictures of the figures.
+
+    Those that are CSV stand behind the next button as tables, too.
+    """
     with st.popover("Download", icon=":material/download:", type="tertiary"):
         with st.container(horizontal=True):
             yield
         chart.pictures()
+    if _files.get() and not mode.is_on():
+        st.button(
+            f"Hide {TABLE.lower()}" if _is_open() else TABLE,
+            key="table",
+            on_click=_turn,
+            icon=":material/table_rows:",
+            type="tertiary",
+            shortcut=TABLE_KEY,
+        )
+
+
+def _is_open() -> bool:
+    return not mode.is_on() and st.session_state.get(_OPEN) == mode.on_show()
+
+
+def _turn() -> None:
+    """Open the table of the page on show, or close it; for callbacks."""
+    st.session_state[_OPENED] = st.session_state.get(_OPENED, 0) + 1
+    st.session_state[_OPEN] = None if _is_open() else mode.on_show()
+
+
+def _tables(files: dict[str, Content]) -> None:
+    """Draw the files as tables, which are made in this moment and kept nowhere.
+
+    `assets/page/page.js` leads the keyboard to the first of them once for each number that is
+    written there.
+    """
+    for name, content in files.items():
+        text = content()
+        if isinstance(text, str):
+            st.html(numbers.as_html(name, text, f' data-opened="{st.session_state[_OPENED]}"'))
 
 
 def file(
     name: str,
-    content: Callable[[], str | bytes],
+    content: Content,
     label: str = "CSV",
     *,
     icon: str = ":material/table:",
@@ -66,6 +121,9 @@ def file(
     Streamlit would give it to anybody under an address that follows from the content. So it gets a
     token, for which this visitor alone is given the file (`server.visits.files`).
     """
+    files = _files.get()
+    if files is not None and name.endswith(".csv"):
+        files[name] = content
     st.download_button(
         label,
         _for_this_visitor(content),
@@ -77,7 +135,7 @@ def file(
     )
 
 
-def _for_this_visitor(content: Callable[[], str | bytes]) -> Callable[[], bytes]:
+def _for_this_visitor(content: Content) -> Callable[[], bytes]:
     """Return a function that makes the content as this visitor, whoever calls it.
 
     Streamlit calls it outside of any session, where nobody has a table of their own.
@@ -92,7 +150,7 @@ def _for_this_visitor(content: Callable[[], str | bytes]) -> Callable[[], bytes]
     return made
 
 
-def _token(content: Callable[[], str | bytes]) -> bytes:
+def _token(content: Content) -> bytes:
     found = content()
     file = found.encode() if isinstance(found, str) else found
     return download_token(visitor.kept, visitor.name(), file)

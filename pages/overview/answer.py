@@ -4,9 +4,10 @@ from collections.abc import Mapping
 
 import streamlit as st
 
+from dplab.studies.overview import dial
 from pages.comparison import values
 from pages.comparison.screen import cached
-from pages.kit import address, controls, page, text
+from pages.kit import address, controls, export, page, text
 from pages.kit.frame import mode, story, under_way
 from pages.overview.values import EPSILON, question
 from pages.overview.view import view
@@ -52,6 +53,12 @@ def instrument() -> str:
         controls.turn(EPSILON, INSTRUMENT, INSTRUMENT, content, content["told"], STYLE)
     mode.note(found.sentence)  # The instrument says it itself, on a slide too.
     return str(content["stops"][content["told"]["at"]]["epsilon"])
+
+
+def row() -> None:
+    """Draw the quiet row: the numbers of the instrument, at each place of its dial."""
+    with export.row(), export.downloads():
+        export.file("overview.csv", lambda: export.csv(dial.table(dial.stored())))
 
 
 def without_a_server(environment: Mapping[str, str]) -> None:

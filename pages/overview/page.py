@@ -9,4 +9,5 @@ from pages.overview import answer
 page_frame.title("overview")
 settings.refusals()
 answer.doors(answer.instrument())
+answer.row()
 answer.without_a_server(os.environ)

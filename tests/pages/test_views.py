@@ -23,6 +23,7 @@ from tests.house.syntax import ROOT
 from tests.pages.answers.row import AnswerRow
 from tests.pages.answers.rows import ROWS
 from tests.pages.kit.dials import text_on
+from tests.pages.kit.figures.numbers import check_open
 from tests.pages.screen import PATIENCE, complaints, opened
 
 WITHOUT_VIEW = {"accessibility", "all_pages", "data", "lessons", "release"}
@@ -189,3 +190,4 @@ def test_the_live_page_draws_the_view(row: AnswerRow, monkeypatch):
         code = row.module("view").script(asked).strip()  # as Streamlit shows it
         assert code in [each.value for each in app.code]
     assert (found.draw(**LOOKS[0]), found.told(phone=False)) in drawn
+    check_open(app, monkeypatch)

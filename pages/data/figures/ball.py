@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from html import escape
 
 import numpy as np
+import pandas as pd
 
 from dpcore.checks import Array
 from dpcore.data.dataset import Dataset
@@ -63,6 +64,12 @@ def view(data: Dataset) -> Projection:
     widest = float(np.abs(points[:, 0]).max())
     reach = MAGNIFIED_REACH * widest if 0 < widest < NARROW else REACH
     return Projection(points, y, ("Between the class means", "Across"), reach)
+
+
+def table(seen: Projection) -> pd.DataFrame:
+    """Return the records as they are seen, one row each."""
+    across, up = seen.points.T
+    return pd.DataFrame({"across": across, "up": up, "label": seen.y.astype(int)})
 
 
 def in_the_ball(
