@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
+from edition.drawing.assemble import table as table_of
 from edition.drawing.render import SvgRenderer
 from edition.shared import SharedPlace, places
 from pages.kit import text
@@ -66,6 +67,11 @@ def style() -> str:
 def content(texts: Mapping[str, str] = START) -> Content:
     """Return what the instrument's script draws at an address."""
     return view(question(reading(texts))).answer
+
+
+def table() -> Markup:
+    """Return its numbers at all places of the dial."""
+    return table_of(view(question(reading(START))), "overview")
 
 
 def render(renderer: SvgRenderer, texts: Mapping[str, str] = START) -> dict[str, Markup]:

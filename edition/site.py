@@ -20,7 +20,7 @@ from dplab.studies.lessons.entries import Lesson
 from dplab.studies.lessons.replies import feedback
 from dplab.studies.papers.results import SILENT
 from edition import front, lessons, papers, prose, shared, stories, views
-from edition.drawing.assemble import Images, ShownPicture, assemble, figure
+from edition.drawing.assemble import Images, ShownPicture, assemble, figure, table
 from edition.drawing.render import FONTS, SvgRenderer, properties, svg_renderer, without_light_dark
 from edition.shared import SharedPlace
 from pages.comparison.figures.drawing import LABEL
@@ -214,6 +214,7 @@ class Site:
             lead=prose.blocks(_lead("overview")),
             contents=self._contents,
             instrument=front.render(renderer),
+            table=front.table(),
             places=[place.at for place in places],
             scripts=["assets/drawing.js", "assets/instrument.js", "pictures/overview.js"],
         )
@@ -291,6 +292,7 @@ class Site:
                 description=each.entry.learned,
                 shown=each,
                 svg=each.svg(renderer, images),
+                table=table(each.place, each.entry.name) if each.place else "",
                 judged=sentences.JUDGED,
                 silent=SILENT,
                 before=every[at - 1] if at else None,
@@ -318,6 +320,9 @@ class Site:
             if each.place
         }
         self._images(images)
+        tables = {
+            each.number: table(each.place, f"Step {each.number}") for each in steps if each.place
+        }
         written = json.dumps([lessons.WORDS, [step.script for step in steps]], ensure_ascii=False)
         script = f"pictures/lesson-{lesson.number}.js"
         said = f"explorer.lesson(...{written});\n"
@@ -333,6 +338,7 @@ class Site:
             lead=prose.blocks(lesson.lead),
             lesson=lesson,
             steps=steps,
+            tables=tables,
             drawn=figures,
             scripts=["assets/drawing.js", "assets/lesson.js", script],
             after=after,

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlsplit
 from markupsafe import Markup
 
 from edition import front, prose, views
-from edition.drawing.assemble import Images, figure
+from edition.drawing.assemble import Images, figure, table
 from edition.drawing.render import SvgRenderer
 from pages.kit import paths, text
 
@@ -17,7 +17,8 @@ class ShownScene:
     """A scene as its template needs it.
 
     The link is that of the live page, below its server. `told` and `sentence` are the story's
-    sentence, and the page's; `svg` is by width; `made` says how the numbers were made.
+    sentence, and the page's; `svg` is by width; `made` says how the numbers were made, and
+    they are the `table`.
     """
 
     link: str
@@ -27,6 +28,7 @@ class ShownScene:
     alt: str
     svg: dict[str, Markup]
     made: Markup
+    table: Markup
 
 
 def scenes(name: str, renderer: SvgRenderer, images: Images) -> Iterator[ShownScene]:
@@ -37,11 +39,10 @@ def scenes(name: str, renderer: SvgRenderer, images: Images) -> Iterator[ShownSc
         told = prose.inline(scene["sentence"])
         if page == paths.HOME:
             svg = front.render(renderer, texts)
-            yield ShownScene(scene["link"], page, told, Markup(), "", svg, Markup())
+            yield ShownScene(scene["link"], page, told, Markup(), "", svg, Markup(), Markup())
             continue
         place = views.scene(page, texts)
         svg = figure(place, renderer, f"{name}-{number}", images)
         sentence = prose.inline(place.sentence)
-        yield ShownScene(
-            scene["link"], page, told, sentence, place.alt, svg, prose.inline(place.made)
-        )
+        made, numbers = prose.inline(place.made), table(place, f"Scene {number}")
+        yield ShownScene(scene["link"], page, told, sentence, place.alt, svg, made, numbers)

@@ -20,6 +20,7 @@ from edition.drawing.render import WIDTHS, SvgRenderer
 from edition.shared import SharedPlace
 from edition.shared import places as places_with_a_link
 from pages.kit import paths
+from pages.kit.figures.table import as_csv, as_html
 from pages.kit.view import View
 
 MOST_LONGEST = 5
@@ -27,6 +28,9 @@ MOST_LONGEST = 5
 
 AROUND = 470
 """Pixels above and below a figure: its sentence, its dial, and what stands under it."""
+
+MOST_ROWS, THE_REST = 40, "The live page's CSV has all."
+"""Of the table behind a figure: a page is to be read as a file, and has one for each figure."""
 
 HEIGHT = re.compile(r'<svg [^>]*height="(\d+)"')
 IMAGE = re.compile(r"data:image/png;base64,([A-Za-z0-9+/=]+)")
@@ -40,8 +44,8 @@ class Images(dict[str, bytes]):
 class ShownPicture:
     """A picture as the templates need it.
 
-    `svg` is the figure at the first place, by width, and places are what a turn changes. `shared`
-    are the places that have a link of their own, with a desktop's figure.
+    `svg` is the figure at the first place, by width, and `table` its numbers; places are what a
+    turn changes. `shared` are the places that have a link of their own, with a desktop's figure.
     """
 
     picture: DialPicture
@@ -49,6 +53,7 @@ class ShownPicture:
     places: tuple[Mapping[str, object], ...]
     images: Images
     shared: tuple[SharedPlace, ...]
+    table: Markup
 
     @property
     def name(self) -> str:
@@ -81,7 +86,7 @@ class ShownPicture:
     @property
     def script(self) -> str:
         """All places, as a classic script: from a file, browsers fetch nothing else."""
-        data = {"base": self.svg, "places": self.places}
+        data = {"base": {**self.svg, "table": self.table}, "places": self.places}
         written = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
         return f"explorer.picture({json.dumps(self.name)}, {written});\n"
 
@@ -90,7 +95,8 @@ def assemble(picture: DialPicture, renderer: SvgRenderer) -> ShownPicture:
     """Draw a picture at all places of its dial."""
     images, name = Images(), paths.address_of(picture.page)
     svgs = [figure(place.view, renderer, name, images) for place in picture.places]
-    base = svgs[picture.dial.first]
+    base, tables = svgs[picture.dial.first], [table(place.view, name) for place in picture.places]
+    numbers = tables[picture.dial.first]
     places = tuple[Mapping[str, object], ...](
         {
             "name": place.name,
@@ -99,8 +105,9 @@ def assemble(picture: DialPicture, renderer: SvgRenderer) -> ShownPicture:
             "made": prose.inline(place.view.made),
             "address": place.texts,
             **{side: patches(base[side], svg[side]) for side in WIDTHS},
+            "table": [] if rows == numbers else [(0, len(numbers), rows)],
         }
-        for place, svg in zip(picture.places, svgs, strict=True)
+        for place, svg, rows in zip(picture.places, svgs, tables, strict=True)
     )
     dial = picture.dial
     shared = tuple(
@@ -114,7 +121,13 @@ def assemble(picture: DialPicture, renderer: SvgRenderer) -> ShownPicture:
         )
         for at in places_with_a_link(len(svgs), dial.first)
     )
-    return ShownPicture(picture, base, places, images, shared)
+    return ShownPicture(picture, base, places, images, shared, numbers)
+
+
+def table(shown: View[Any], called: str) -> Markup:
+    """Return the numbers of a figure as a table, those that the live page saves as CSV."""
+    rows = shown.rows()
+    return Markup(as_html(called, as_csv(rows), most=MOST_ROWS, rest=THE_REST) if len(rows) else "")
 
 
 def figure(shown: View[Any], renderer: SvgRenderer, name: str, images: Images) -> dict[str, Markup]:

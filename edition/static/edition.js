@@ -73,7 +73,7 @@ function begin(place, base, places) {
   });
   const live = find("live"), made = find("made"), share = find("share");
   const draw = (side) => patched(base[side], places[range.value][side]);
-  const sides = Object.keys(base);
+  const sides = Object.keys(base).filter(find);  // In a frame there is no table.
   const values = places.map(({ address }) => address[name]);
   // The other width and the other theme too: a phone may be turned, and paper is narrow, and light.
   const rest = () => {

@@ -1,11 +1,7 @@
 """Downloads and links: the comparison, the line-up, picture, code, link."""
 
-import pandas as pd
-
-from dplab.studies.adversary.attacks import Question
-from pages.adversary import export_line_up, results
+from pages.adversary import export_line_up, results, rows
 from pages.adversary.people import question_of
-from pages.adversary.sentences import record as sentences
 from pages.adversary.values import AdversaryQuestion
 from pages.adversary.view import scene, scene_of, script
 from pages.comparison.screen import cached
@@ -34,9 +30,11 @@ def _files(question: AdversaryQuestion) -> None:
     if shown == "line_up":
         export_line_up.files(asked)
     elif shown == "epsilon":
-        export.file("adversary-record.csv", lambda: export_line_up.two(asked))
-    elif sentences.possible(results.reconstructed(asked.settings, asked.row, cached.RECORDS)):
-        export.file("adversary-record.csv", lambda: table(asked))
+        export.file("adversary-record.csv", lambda: export.csv(rows.two(asked, cached.RECORDS)))
+    else:
+        found = rows.compared(results.reconstructed(asked.settings, asked.row, cached.RECORDS))
+        if not found.empty:
+            export.file("adversary-record.csv", lambda: export.csv(found))
 
 
 def _code(question: AdversaryQuestion, query: str) -> None:
@@ -46,9 +44,3 @@ def _code(question: AdversaryQuestion, query: str) -> None:
         export.code(about, program, "adversary", query, scene=judged)
     else:
         export.code(OWN if own else ABOUT, program, "adversary", query, own=own)
-
-
-def table(asked: Question) -> str:
-    """Return the comparison as CSV, of a record that left a trace: a row for each column."""
-    found = results.reconstructed(asked.settings, asked.row, cached.RECORDS)
-    return export.csv(pd.DataFrame(sentences.lines(found), columns=list(sentences.headings(found))))

@@ -1,15 +1,15 @@
 """Downloads of the scenes with noise: columns, bars and curves, as files."""
 
 import math
-from dataclasses import asdict
 
 import pandas as pd
 
 from dpcore.checks import InvalidInput
 from dplab.simulation.summaries import labelled
-from dplab.studies.adversary.attacks import Question, table
+from dplab.studies.adversary.attacks import Question
 from dplab.studies.adversary.left import table_of_columns
 from pages.adversary import results
+from pages.adversary import rows as rows_of
 from pages.adversary.answer import curve, line_up
 from pages.adversary.view import place
 from pages.comparison.screen import cached
@@ -34,18 +34,6 @@ def files(asked: Question) -> None:
         export.file("named-right.csv", lambda: curves(asked), "CSV of the curve")
         if asked.question == "attribute":
             export.file("adversary-columns.csv", lambda: columns(asked), "CSV of each column")
-
-
-def two(asked: Question) -> str:
-    """Return both records that ε leaves open as CSV, with their limit and the attack."""
-    settings, found = asked.settings, results.two_records(asked.settings, asked.row, cached.RECORDS)
-    rows = pd.DataFrame([asdict(each) for each in found.columns]).assign(
-        limit=results.limit_of_two(asked, cached.RECORDS),
-        attack=float(results.attack_on_two(asked, cached.RECORDS).named[0]),
-        mechanism=asked.mechanism,
-        epsilon=settings.epsilon,
-    )
-    return _file(labelled(rows, settings), asked)
 
 
 def columns(asked: Question) -> str:
@@ -78,7 +66,8 @@ def bars(asked: Question) -> str:
 
 def curves(asked: Question) -> str:
     """Return how often the right one is named as CSV, by mechanism and ε."""
-    return _file(table(results.named_right(asked, cached.RECORDS, curve.keeping())), asked)
+    found = results.named_right(asked, cached.RECORDS, curve.keeping())
+    return export.csv(rows_of.named_right(found, cached.RECORDS))
 
 
 def _file(rows: pd.DataFrame, asked: Question) -> str:

@@ -1,11 +1,13 @@
 """What a classifier gives away of one record: reconstructed, after a release, or among suspects."""
 
 import math
+from functools import partial
 from string import Template
 
 from dplab.simulation.settings import Settings
-from dplab.studies.adversary.attacks import DRAWS, Question
+from dplab.studies.adversary.attacks import DRAWS, NamedRight, Question
 from pages.adversary import results
+from pages.adversary import rows as rows_of
 from pages.adversary.figures import candidates as of_two
 from pages.adversary.figures import columns as of_record
 from pages.adversary.figures import curve as of_line_up
@@ -73,6 +75,7 @@ def _reconstructed(asked: Question, records: Records) -> View[Question]:
             f"{record.knowledge(found, row, settings, traces.n)} {record.traces(traces, settings)}",
         ),
         alt_of_phone=columns.alt_reconstructed(read, said[True]),
+        rows=partial(rows_of.compared, found),
     )
 
 
@@ -97,6 +100,7 @@ def _open(asked: Question, records: Records) -> View[Question]:
         asked,
         _made(settings, mechanism, records),
         (f"{records.counted(settings, others + 1)}. {candidates.knowledge(who, others)}",),
+        rows=partial(rows_of.two, asked, records),
     )
 
 
@@ -119,6 +123,7 @@ def _line_up(asked: Question, records: Records) -> View[Question]:
         draw,
         asked,
         _made(asked.settings, mechanism, records),
+        rows=partial(rows_of.named_right, NamedRight(asked, m, {mechanism: along}), records),
     )
 
 

@@ -5,7 +5,7 @@ from string import Template
 
 from dpcore.checks import InvalidInput
 from dplab.studies import counterexample as core
-from dplab.studies.counterexample import Example, Question, Runs
+from dplab.studies.counterexample import Example, LearningCurves, Question, Runs
 from pages.comparison.records import Records
 from pages.counterexample import figures, sentences
 from pages.counterexample.figures import Section
@@ -40,6 +40,7 @@ def view(question: Question, records: Records | None = None, shown: int = 0) -> 
         runs,
         sentences.protocol(example, runs),
         () if math.isinf(example.epsilon) else (sentences.derivation(example, pair),),
+        rows=lambda: core.table(LearningCurves(question, {example.n: runs})),
     )
 
 

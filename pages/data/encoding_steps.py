@@ -37,7 +37,7 @@ def table(records: Encoded) -> pd.DataFrame:
 
 
 def _after(records: Encoded) -> Array:
-    return np.sqrt(np.einsum("ij,ij->i", records.X, records.X))
+    return np.asarray(np.sqrt(np.einsum("ij,ij->i", records.X, records.X)))
 
 
 def of_one(data: str, records: Encoded) -> None:

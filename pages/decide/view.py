@@ -6,7 +6,10 @@ from dataclasses import replace
 from functools import partial
 from string import Template
 
+import pandas as pd
+
 from dpcore.checks import InvalidInput
+from dpcore.privacy.risk import limit
 from dplab.simulation.comparison import DECISIVE
 from dplab.studies.adversary.curve import Named
 from dplab.studies.decide import attack, dearest, sheet
@@ -78,6 +81,7 @@ def of_sheet(
         found,
         sentences.protocol(found, records.called(settings)),
         tuple(filter(None, below)),
+        rows=partial(table, question, found, records),
     )
 
 
@@ -161,6 +165,29 @@ def _of_groups(found: DecisionSheet, records: Records) -> dearest.Question:
     settings = found.question.settings
     column = records.required().group if settings.is_own else ""
     return dearest.Question(settings, found.mechanisms, column)
+
+
+def table(question: DecisionQuestion, found: DecisionSheet, records: Records) -> pd.DataFrame:
+    """Return the numbers of the picture, with the ε to sign, and lines that are on show."""
+    rows = records.with_names(sheet.table(found), question.settings)
+    if signs := chosen(question, found, records):
+        rows = rows.assign(
+            chosen_epsilon=signs.epsilon,
+            chosen_guessed_right_at_most=limit(signs.epsilon),
+            chosen_mechanism=signs.mechanism,
+            chosen_more_wrong_per_1000=1000 * signs.cost,
+        )
+    with suppress(InvalidInput):  # The page says why there is no such line.
+        if question.risk_line == ATTACK:
+            rows = rows.assign(guessed_right_by_attack=attacked(found, records).named)
+    with suppress(InvalidInput):
+        if question.cost_line == DEAREST:
+            groups = dearest_groups(found, records).groups
+            rows = rows.assign(
+                dearest_group=[group.name for group in groups],
+                dearest_more_wrong_per_1000=[1000 * group.cost for group in groups],
+            )
+    return rows
 
 
 def script(question: DecisionQuestion, records: Records | None = None) -> str:

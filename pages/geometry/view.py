@@ -42,6 +42,7 @@ def view(question: PlaneQuestion, records: Records | None = None) -> View[Clouds
         sentences.protocol(found, records.called(settings)),
         tuple(filter(None, (sentences.shape(plane, settings.epsilon),))),
         also=sentences.ALT_LINES,
+        rows=lambda: records.with_names(study.table(found), settings),
     )
 
 

@@ -11,7 +11,7 @@ import pandas as pd
 import streamlit as st
 from streamlit.runtime.scriptrunner import ScriptRunContext, add_script_run_ctx, get_script_run_ctx
 
-from pages.kit import address, chart, visitor, words
+from pages.kit import address, chart, visitor
 from pages.kit.figures import table as numbers
 from pages.kit.frame import entry, mode
 from pages.kit.notebook import NotebookSubject, of_page
@@ -47,6 +47,8 @@ _OPEN, _OPENED = "page_with_its_table_open", "tables_opened"
 """Where the session keeps whose table is open, and how often one was opened."""
 
 Content = Callable[[], str | bytes]
+
+csv = numbers.as_csv
 
 _files: ContextVar[dict[str, Content] | None] = ContextVar("files of a row", default=None)
 """The CSV files of the row that is being drawn."""
@@ -265,14 +267,3 @@ def part_downloads(
             file(f"{page}-{part.replace('_', '-').replace('/', '-')}.csv", lambda: csv(table()))
         code(same_numbers(own=own), program, f"{page}/{folder}", query, own=own)
         share(query, own=own)
-
-
-def csv(rows: pd.DataFrame) -> str:
-    """Return rows as CSV, in which no text is a formula to a spreadsheet, nor a column's name."""
-    texts = rows.select_dtypes(include=["object", "string"])
-    safe = rows.assign(**{name: column.map(_as_cell) for name, column in texts.items()})
-    return str(safe.rename(columns=_as_cell).to_csv(index=False))
-
-
-def _as_cell(value: object) -> object:
-    return words.as_cell(value) if isinstance(value, str) else value

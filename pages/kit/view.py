@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
+import pandas as pd
+
 from pages.kit.figures.style import FigureDict
 from pages.kit.values import UrlParameter, spelled
 
@@ -46,6 +48,9 @@ class View(Generic[Answer]):
         What a desktop's figure shows besides, in words.
     alt_of_phone : str
         A phone's figure in words, where these are others.
+    rows : callable
+        Returns the numbers of the figure: what is saved as CSV, and the table behind it. Empty
+        where there are none.
     """
 
     sentence: str
@@ -56,6 +61,7 @@ class View(Generic[Answer]):
     below: tuple[str, ...] = ()
     also: str = ""
     alt_of_phone: str = ""
+    rows: Callable[[], pd.DataFrame] = pd.DataFrame
 
     def told(self, *, phone: bool) -> str:
         """Return the figure in words, laid out for a desktop or for a phone."""

@@ -6,6 +6,7 @@ the view has computed, all places of the dial at once, and turns it without aski
 
 from typing import NoReturn
 
+from dplab.studies.overview import dial
 from pages.comparison.records import Records, keeping
 from pages.kit.view import View
 from pages.overview import figures
@@ -18,7 +19,8 @@ def view(question: OverviewQuestion, records: Records | None = None) -> View[Con
     content, start = (records or Records()).get(_content), figures.nearest(question.epsilon)
     stop = content["stops"][start]
     drawn = content | {"isDrawn": question.is_drawn, "told": {"at": start}}
-    return View("".join(stop["said"]), " ".join(stop["alts"]), _by_the_script, drawn)
+    said, alt = "".join(stop["said"]), " ".join(stop["alts"])
+    return View(said, alt, _by_the_script, drawn, rows=lambda: dial.table(dial.stored()))
 
 
 def _content(_: Records) -> Content:

@@ -28,6 +28,6 @@ else:
         answer.claims(found)
     answer.run_now(entry)
     if found:
-        export.row(entry, found.answer.results)
+        export.row(entry, found.rows)
     answer.glance()
 page_frame.folds("papers")

@@ -95,6 +95,7 @@ def of_entry(
         answer,
         f"{sentences.made(results)} {always(results)}",
         _compared(answer) if entry.published else (),
+        rows=lambda: results,
     )
 
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import partial
 from string import Template
 
+import pandas as pd
+
 from dplab.studies.private_tuning import costs
 from dplab.studies.private_tuning.costs import Question, TuningCurve
 from dplab.studies.private_tuning.strategies import Comparison
@@ -57,7 +59,13 @@ def views(question: Question, records: Records | None = None) -> Iterator[View[T
             Tuning(comparison, curve),
             f"{made}{kernel}",
             (sentences.theory(comparison),),
+            rows=partial(_rows, curve, records),
         )
+
+
+def _rows(curve: TuningCurve, records: Records) -> pd.DataFrame:
+    """Return every run, one row each, with the names of a table."""
+    return records.with_names(costs.table(curve), curve.question.settings)
 
 
 def compared(question: Question, records: Records) -> Comparison:

@@ -3,7 +3,6 @@
 import streamlit as st
 
 from dplab.simulation.settings import UPLOAD
-from dplab.studies.foundations import average as core
 from dplab.studies.foundations.average import NoisyAverage, Question
 from pages.comparison.screen import cached
 from pages.foundations import export
@@ -29,7 +28,7 @@ def show(chosen: Question) -> None:
         _tiles(average)
     _sentences(shown)
     part, program = "average/own" if chosen.is_own else "average", script(chosen, cached.RECORDS)
-    export.row(part, lambda: core.table(average), program, own=chosen.is_own)
+    export.row(part, shown.rows, program, own=chosen.is_own)
 
 
 def _tiles(average: NoisyAverage) -> None:

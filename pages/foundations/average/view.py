@@ -1,5 +1,7 @@
 """The noisy average: two densities, and where an answer loses more than ε."""
 
+from functools import partial
+
 from dplab.studies.foundations import average as core
 from dplab.studies.foundations.average import NoisyAverage, Question
 from pages.comparison.own_script import in_script
@@ -27,7 +29,8 @@ def view(question: Question, records: Records | None = None) -> View[NoisyAverag
     def draw(*, dark: bool, phone: bool) -> FigureDict:  # noqa: ARG001 - the same there
         return figures.draw(average, dark=dark)
 
-    return View(sentences.verdict(average), sentences.alt(average), draw, average)
+    rows = partial(core.table, average)
+    return View(sentences.verdict(average), sentences.alt(average), draw, average, rows=rows)
 
 
 def script(question: Question, records: Records | None = None) -> str:

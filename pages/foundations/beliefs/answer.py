@@ -27,7 +27,7 @@ def show(chosen: Question) -> None:
     page_frame.lazy_expander(
         "Who believes that records go together", partial(_shared, chosen.epsilon), "shared"
     )
-    export.row("beliefs", lambda: beliefs.table(shown.answer), script(chosen))
+    export.row("beliefs", shown.rows, script(chosen))
 
 
 def _buttons() -> None:

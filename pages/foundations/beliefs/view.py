@@ -1,5 +1,7 @@
 """What an answer does to a belief about Ana's value: before, after, and in the other world."""
 
+from functools import partial
+
 from dplab.studies.foundations import beliefs
 from dplab.studies.foundations.beliefs import Beliefs, Question
 from pages.comparison.records import Records
@@ -26,7 +28,7 @@ def view(question: Question, records: Records | None = None) -> View[Beliefs]:  
         return figures.show(believed, labels, dark=dark)
 
     moved, alt = sentences.moved(question, believed), sentences.alt(labels, believed)
-    return View(moved, alt, draw, believed)
+    return View(moved, alt, draw, believed, rows=partial(beliefs.table, believed))
 
 
 def script(question: Question, records: Records | None = None) -> str:  # noqa: ARG001

@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from dplab.studies.foundations import composition as core
 from dplab.studies.foundations.composition import ManyAnswers, Queries, Question
 from pages.foundations import export
 from pages.foundations.composition import choices, figures, sentences
@@ -24,7 +23,7 @@ def show(chosen: Question) -> None:
     _budget(many.queries, each, chosen.budget, dark=dark)
     st.subheader("What do k answers cost together?", anchor=False)
     st.markdown(sentences.table(chosen.k, each))
-    export.row("composition", lambda: core.table(many), script(chosen))
+    export.row("composition", shown.rows, script(chosen))
 
 
 def _loss(shown: View[ManyAnswers]) -> None:

@@ -1,5 +1,7 @@
 """What many answers cost: the law of their privacy loss."""
 
+from functools import partial
+
 from dplab.studies.foundations import composition as core
 from dplab.studies.foundations.composition import ManyAnswers, Question
 from pages.comparison.records import Records
@@ -24,7 +26,8 @@ def view(question: Question, records: Records | None = None) -> View[ManyAnswers
     def draw(*, dark: bool, phone: bool) -> FigureDict:  # noqa: ARG001 - the same there
         return figures.law(many.law, dark=dark)
 
-    return View(f"**{sentences.verdict(many.law)}**", sentences.alt(many.law), draw, many)
+    sentence, rows = f"**{sentences.verdict(many.law)}**", partial(core.table, many)
+    return View(sentence, sentences.alt(many.law), draw, many, rows=rows)
 
 
 def script(question: Question, records: Records | None = None) -> str:  # noqa: ARG001

@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from dplab.studies.foundations import game
 from dplab.studies.foundations.game import MANY, NAMES, ROUNDS, Game, Play, Question
 from pages.foundations import export, rounded
 from pages.foundations import rows as bounded
@@ -28,7 +27,7 @@ def show(chosen: Question) -> None:
         _as_alice()
     _chances(played)
     _sentences(shown)
-    export.row("game", lambda: game.table(played), script(chosen))
+    export.row("game", shown.rows, script(chosen))
 
 
 def _as_bob(mine: Play) -> None:

@@ -22,13 +22,13 @@ def view(question: Question, records: Records | None = None) -> View[Game]:  # n
     """
     epsilon.check_finite(question.rules.epsilon)
     played, rules = game.run(question), question.rules
-    sentence = f"**{sentences.bounds(rules)}**"
+    sentence, rows = f"**{sentences.bounds(rules)}**", partial(game.table, played)
     if played.mine:
         draw = partial(_drawn, rules, played.mine, sentences.title(rules, played.mine))
-        return View(sentence, sentences.alt(rules, played.mine), draw, played)
+        return View(sentence, sentences.alt(rules, played.mine), draw, played, rows=rows)
     first = _first(played.optimal or game.optimal(rules, question.seed))
     draw = partial(_drawn, rules, first, sentences.title_of_optimal())
-    return View(sentence, sentences.alt_of_optimal(rules, first), draw, played)
+    return View(sentence, sentences.alt_of_optimal(rules, first), draw, played, rows=rows)
 
 
 def _first(play: Play) -> Play:

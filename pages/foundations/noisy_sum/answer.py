@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from dplab.studies.foundations import noisy_sum as core
 from dplab.studies.foundations.noisy_sum import Question
 from pages.foundations import export
 from pages.foundations.noisy_sum import choices, sentences
@@ -21,4 +20,4 @@ def show(asked: Question) -> None:
     with page_frame.steady("sum"):
         page_frame.sentence(shown.sentence)
     st.markdown(sentences.promise(noisy))
-    export.row("noisy_sum", lambda: core.table(noisy), script(asked))
+    export.row("noisy_sum", shown.rows, script(asked))

@@ -1,5 +1,7 @@
 """The noisy sum: two densities, the draws under them, and how far answers lie from the truth."""
 
+from functools import partial
+
 from dplab.studies.foundations import noisy_sum as core
 from dplab.studies.foundations.noisy_sum import NoisySum, Question
 from pages.comparison.records import Records
@@ -25,7 +27,8 @@ def view(question: Question, records: Records | None = None) -> View[NoisySum]: 
         return figures.draw(noisy, dark=dark)
 
     made = sentences.draws(noisy) if question.draws else ""
-    return View(sentences.verdict(noisy), sentences.alt(noisy), draw, noisy, made)
+    rows = partial(core.table, noisy)
+    return View(sentences.verdict(noisy), sentences.alt(noisy), draw, noisy, made, rows=rows)
 
 
 def script(question: Question, records: Records | None = None) -> str:  # noqa: ARG001

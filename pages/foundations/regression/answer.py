@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from dplab.studies.foundations import regression as core
 from dplab.studies.foundations.regression import Question, Regression, RidgeExample, RidgeRun
 from pages.foundations import epsilon, export
 from pages.foundations.regression import figures, sentences
@@ -20,7 +19,7 @@ def show(chosen: Question) -> None:
     epsilon.check_finite(chosen.epsilon)
     _ridge(chosen.ridge, regression.ridge)
     st.markdown(sentences.table(regression.moved, chosen.made_n, chosen.lam))
-    export.row("regression", lambda: core.table(regression), script(chosen))
+    export.row("regression", shown.rows, script(chosen))
 
 
 def _counterexample(shown: View[Regression]) -> None:

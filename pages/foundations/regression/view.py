@@ -1,5 +1,7 @@
 """The counterexample of regression: a line that one record turns."""
 
+from functools import partial
+
 from dplab.studies.foundations import regression as core
 from dplab.studies.foundations.regression import Question, Regression
 from pages.comparison.records import Records
@@ -18,7 +20,8 @@ def view(question: Question, records: Records | None = None) -> View[Regression]
         return figures.lines(moved, question.small, question.large, dark=dark)
 
     sentence = f"**{sentences.verdict(moved, question.made_n)}**"
-    return View(sentence, sentences.alt_lines(moved), draw, regression)
+    rows = partial(core.table, regression)
+    return View(sentence, sentences.alt_lines(moved), draw, regression, rows=rows)
 
 
 def script(question: Question, records: Records | None = None) -> str:  # noqa: ARG001

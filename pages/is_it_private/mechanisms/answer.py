@@ -6,7 +6,7 @@ from functools import partial
 import streamlit as st
 
 from dplab.simulation.settings import Settings
-from dplab.studies.is_it_private import how_epsilon_is_spent, verdicts
+from dplab.studies.is_it_private import how_epsilon_is_spent
 from dplab.studies.is_it_private.verdicts import MOST_OWN_RECORDS, Verdict
 from pages.comparison import privacy_loss
 from pages.comparison.privacy_loss import NO_BUDGET
@@ -35,7 +35,7 @@ def show(asked: Settings) -> None:
         page_frame.sentence(shown.sentence)
     page_frame.made(shown.made)
     program = script(asked, cached.RECORDS)
-    export.row("mechanisms", lambda: verdicts.table(shown.answer), program)
+    export.row("mechanisms", shown.rows, program)
     page_frame.lazy_expander("What the papers promise in advance", partial(_bounds, asked))
 
 

@@ -30,7 +30,8 @@ def views(settings: Settings, records: Records | None = None) -> Iterator[View[d
     names, made = verdicts.judged(question), sentences.at_settings(question)
     for each in answers.verdicts_on_all(records, question):
         sentence, alt = f"**{sentences.counted(each)}**", sentences.strip_alt(each)
-        yield View(sentence, alt, partial(_strip, each, names), each, made)
+        draw, rows = partial(_strip, each, names), partial(verdicts.table, each)
+        yield View(sentence, alt, draw, each, made, rows=rows)
 
 
 def _strip(

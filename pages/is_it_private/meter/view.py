@@ -66,6 +66,7 @@ def before_audit(asked: MeterAsked, records: Records) -> View[MeterAnswer]:
         partial(_drawn, answer),
         answer,
         sentences.protocol(question, own=whose),
+        rows=partial(verdicts.table_of_draws, question, losses),
     )
 
 

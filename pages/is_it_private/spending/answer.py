@@ -24,4 +24,4 @@ def show(asked: Settings) -> None:
     chart.view(shown, "budget")
     st.markdown(text.sections("is_it_private/spending")["About the budget"])
     program = script(asked, cached.RECORDS)
-    export.row("spending", lambda: how_epsilon_is_spent.table(shown.answer), program)
+    export.row("spending", shown.rows, program)

@@ -1,5 +1,7 @@
 """What becomes of ε along λ."""
 
+from functools import partial
+
 from dpcore.checks import InvalidInput
 from dplab.simulation.settings import Settings
 from dplab.studies.is_it_private import how_epsilon_is_spent
@@ -31,7 +33,8 @@ def view(settings: Settings, records: Records | None = None) -> View[dict[str, S
         return figures.along(plans, question.lam, dark=dark)
 
     sentence = f"**{sentences.budget(question, edge)}**"
-    return View(sentence, sentences.budget_alt(question, edge), draw, plans)
+    rows = partial(how_epsilon_is_spent.table, plans)
+    return View(sentence, sentences.budget_alt(question, edge), draw, plans, rows=rows)
 
 
 def script(settings: Settings, records: Records | None = None) -> str:

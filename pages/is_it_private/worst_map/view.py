@@ -37,11 +37,11 @@ def by_mechanism(settings: Settings, records: Records | None = None) -> dict[str
         name: records.get(answers.ratios, name, settings.loss, settings.h, d)
         for name in worst_map.MAPPED
     }
-    sentence = sentences.mapped(ratios)
+    sentence, rows = sentences.mapped(ratios), partial(worst_map.table, ratios)
 
     def of(name: str, each: Array) -> View[Array]:
         draw = partial(_map, name, each, question)
-        return View(sentence, sentences.map_alt(name, each), draw, each)
+        return View(sentence, sentences.map_alt(name, each), draw, each, rows=rows)
 
     return {name: of(name, each) for name, each in ratios.items()}
 

@@ -8,7 +8,8 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.simulation.constant import ConstantRule
 from dplab.simulation.measures import MEASURES
 from dplab.simulation.summaries import Summary
-from dplab.studies.kernels.features import AtEpsilon
+from dplab.studies.kernels import features as core
+from dplab.studies.kernels.features import AtEpsilon, FeatureCurves
 from dplab.studies.kernels.random_features import Question
 from pages.comparison import terms
 from pages.comparison.own_script import in_script
@@ -42,7 +43,14 @@ def view(question: FeaturesQuestion, records: Records | None = None) -> View[AtE
         draw,
         here,
         sentences.protocol(asked, here.n, here.d, here.n_features, called, lams),
+        rows=lambda: records.with_names(core.table(_at_epsilon(asked, here)), settings),
     )
+
+
+def _at_epsilon(asked: Question, here: AtEpsilon) -> FeatureCurves:
+    """Return the one point of each curve that the picture shows."""
+    kernel = {name: {asked.settings.epsilon: each} for name, each in here.errors.items()}
+    return FeatureCurves(asked, here.n_features, here.d, {}, kernel, {})
 
 
 def private(errors: Mapping[str, Summary]) -> dict[str, Summary]:

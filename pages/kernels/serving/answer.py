@@ -2,12 +2,10 @@
 
 from functools import partial
 
-import pandas as pd
 import streamlit as st
 
 from dpcore.checks import InvalidInput
 from dplab.kernels.serving import FORMS, WAYS
-from dplab.studies.kernels import served_along
 from dplab.studies.kernels.served_along import ServedPredictions
 from dplab.studies.kernels.serving import TDIL_LAM
 from pages.comparison import terms
@@ -41,11 +39,7 @@ def show(asked: ServingQuestion) -> None:
     page_frame.section("TDIL: a learner that asks itself", partial(_tdil, found.answer.predictions))
     page_frame.made(found.made)
     program, own = script(asked, cached.RECORDS), asked.served.is_own
-    export.row("serving", lambda: _table(found.answer.predictions), program, own=own)
-
-
-def _table(found: ServedPredictions) -> pd.DataFrame:
-    return cached.with_names(served_along.table(found), found.question.choice.settings)
+    export.row("serving", found.rows, program, own=own)
 
 
 def _models() -> None:

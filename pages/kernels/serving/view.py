@@ -58,6 +58,7 @@ def view(question: ServingQuestion, records: Records | None = None) -> View[Serv
         _draw(found, rule, measured),
         ServedAnswer(found, rule),
         " ".join(filter(None, (fewer, made))),
+        rows=lambda: records.with_names(served_along.table(found), choice.settings),
     )
 
 

@@ -8,13 +8,31 @@ import io
 from html import escape
 from itertools import islice
 
+import pandas as pd
+
 from pages.kit import words
 
 MOST_ROWS = 200
 """Rows that are shown; a longer file is for a program to read."""
 
+THE_REST = "The CSV has all."
+"""Where the others are."""
 
-def as_html(name: str, file: str, more: str = "") -> str:
+
+def as_csv(rows: pd.DataFrame) -> str:
+    """Return rows as CSV, in which no text is a formula to a spreadsheet, nor a column's name."""
+    texts = rows.select_dtypes(include=["object", "string"])
+    safe = rows.assign(**{name: column.map(_as_cell) for name, column in texts.items()})
+    return str(safe.rename(columns=_as_cell).to_csv(index=False))
+
+
+def _as_cell(value: object) -> object:
+    return words.as_cell(value) if isinstance(value, str) else value
+
+
+def as_html(
+    name: str, file: str, more: str = "", *, most: int = MOST_ROWS, rest: str = THE_REST
+) -> str:
     """Return the first rows of a CSV file as HTML, in a box of its own that the keyboard scrolls.
 
     Parameters
@@ -25,6 +43,10 @@ def as_html(name: str, file: str, more: str = "") -> str:
         Its text.
     more : str
         Further attributes of the box.
+    most : int
+        Rows that are shown.
+    rest : str
+        Says where the others are.
 
     Examples
     --------
@@ -33,23 +55,19 @@ def as_html(name: str, file: str, more: str = "") -> str:
     """
     reader = csv.reader(io.StringIO(file))
     header = next(reader, [])
-    first = list(islice(reader, MOST_ROWS))
+    first = list(islice(reader, most))
     count = len(first) + sum(1 for _ in reader)
+    length = words.pluralize(count, "row")
+    said = f"the first {most} of {length}. {rest}" if count > most else f"{length}."
     heads = "".join(f'<th scope="col">{escape(each)}</th>' for each in header)
     rows = "".join(f"<tr>{_cells(row)}</tr>" for row in first)
     called = escape(name)
     return (
         f'<div class="numbers" role="region" aria-label="Table: {called}" tabindex="0"{more}>'
-        f"<table><caption>{called}: {_length(count)}</caption>"
+        f"<table><caption>{called}: {said}</caption>"
         f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
     )
 
 
 def _cells(row: list[str]) -> str:
     return "".join(f"<td>{escape(cell)}</td>" for cell in row)
-
-
-def _length(count: int) -> str:
-    if count <= MOST_ROWS:
-        return f"{words.pluralize(count, 'row')}."
-    return f"the first {MOST_ROWS} of {count:,} rows. The CSV has all."

@@ -47,7 +47,7 @@ def _erratum(asked: ErratumAsked) -> None:
     chart.view(shown, f"erratum-{asked.erratum}")
     st.markdown(text.sections("papers/errata")[ERRATA[asked.erratum]])
     program = script(asked, cached.RECORDS)
-    export.part_downloads("papers", "errata", lambda: errata.table(shown.answer), program)
+    export.part_downloads("papers", "errata", shown.rows, program)
 
 
 def _of_cm08() -> None:

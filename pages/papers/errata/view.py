@@ -41,7 +41,8 @@ def view(asked: ErratumAsked, records: Records | None = None) -> View[ErratumCur
         )
 
     sentence = f"**{sentences.erratum(asked.erratum, curves)}**"
-    return View(sentence, sentences.erratum_alt(curves), draw, curves)
+    rows = partial(errata.table, curves)
+    return View(sentence, sentences.erratum_alt(curves), draw, curves, rows=rows)
 
 
 def _losses(curves: ErratumCurves, axis: str, *, log: bool = True) -> tuple[CurvePanel, str, str]:

@@ -1,11 +1,10 @@
 """Downloads and links of the trade-off: every draw, picture, code, link."""
 
 from dplab.simulation.settings import Settings
-from dplab.studies.trade_off import errors
-from pages.comparison import private, values
+from pages.comparison import values
 from pages.comparison.screen import cached, own_table
 from pages.kit import address, export
-from pages.trade_off.along_epsilon.view import script
+from pages.trade_off.along_epsilon.view import script, table
 from pages.trade_off.values import COMPARED, DRAWS, TradeOffQuestion
 
 
@@ -15,7 +14,7 @@ def row(asked: TradeOffQuestion) -> None:
     query = _query(chosen)
     with export.row():
         with export.downloads():
-            export.file("trade-off.csv", lambda: table(chosen))
+            export.file("trade-off.csv", lambda: export.csv(table(chosen, cached.RECORDS)))
         about = export.same_numbers(own=own)
         export.code(about, script(asked, cached.RECORDS), "trade_off/along_epsilon", query, own=own)
         export.share(query, own=own, schema=own_table.carried())
@@ -25,11 +24,3 @@ def _query(chosen: Settings) -> str:
     """Return the query that opens the same picture, what is compared besides included."""
     also = address.query((COMPARED, DRAWS))
     return "&".join(filter(None, (values.link(chosen), also)))
-
-
-def table(chosen: Settings) -> str:
-    """Return every draw behind the figure as CSV, one row each; non-private stands at ε = ∞."""
-    asked = errors.Question(chosen)
-    own, ask = cached.own_records(asked), private.of_batch(cached.RECORDS)
-    *_, curves = errors.run(asked, own, ask)
-    return export.csv(cached.with_names(errors.table(curves), chosen))

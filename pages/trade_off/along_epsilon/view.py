@@ -5,9 +5,12 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from string import Template
 
+import pandas as pd
+
 from dplab.simulation.comparison import EPSILONS
 from dplab.simulation.measures import MEASURES
-from dplab.studies.trade_off import curve, which_epsilon
+from dplab.simulation.settings import Settings
+from dplab.studies.trade_off import curve, errors, which_epsilon
 from dplab.studies.trade_off.curve import BetterFrom, FlatPart
 from dplab.studies.trade_off.which_epsilon import SmallestEpsilons
 from pages.comparison import private, sentences, terms
@@ -138,7 +141,15 @@ def _view(
         found,
         _made(comparison, records),
         below,
+        rows=partial(table, settings, records),
     )
+
+
+def table(settings: Settings, records: Records) -> pd.DataFrame:
+    """Return every draw behind the curves, one row each; non-private stands at ε = ∞."""
+    asked = errors.Question(settings)
+    curves = last(errors.run(asked, records.own_data(asked), private.of_batch(records)))
+    return records.with_names(errors.table(curves), settings)
 
 
 def _made(comparison: ComparisonAtEpsilon, records: Records) -> str:

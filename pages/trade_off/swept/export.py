@@ -5,11 +5,9 @@ import io
 import pandas as pd
 
 from dplab.simulation.sweeps import SweepSpec
-from dplab.studies.trade_off import grid
-from dplab.studies.trade_off.grid import SweptRows
 from pages.comparison.screen import cached, live
 from pages.kit import address, export, page
-from pages.trade_off.swept.view import of_sweep
+from pages.trade_off.swept.view import of_sweep, table
 
 ABOUT = f"This script computes the same rows. {export.NEEDED}"
 
@@ -20,18 +18,16 @@ def row(sweep: SweepSpec, rows: pd.DataFrame, measure: str) -> None:
     query = address.query((*page.values_of("trade_off"), live.RUN))
     with export.row():
         with export.downloads():
-            export.file("sweep.csv", lambda: export.csv(table(sweep, rows)))
-            export.file("sweep.parquet", lambda: parquet(table(sweep, rows)), label="Parquet")
+            export.file("sweep.csv", lambda: export.csv(table(sweep, rows, cached.RECORDS)))
+            export.file(
+                "sweep.parquet",
+                lambda: parquet(table(sweep, rows, cached.RECORDS)),
+                label="Parquet",
+            )
         about = f"{ABOUT} {export.OWN_RECORDS}" if own else ABOUT
         program = of_sweep(sweep, measure, cached.RECORDS)
         export.code(about, program, "trade_off/swept", query, own=own)
         export.share(query, own=own)
-
-
-def table(sweep: SweepSpec, rows: pd.DataFrame) -> pd.DataFrame:
-    """Return rows that name their records, each beside the constant rule of its fold."""
-    found = grid.table(SweptRows.of(sweep, rows, cached.own_records(sweep)))
-    return cached.with_names(found, sweep.source)
 
 
 def parquet(rows: pd.DataFrame) -> bytes:

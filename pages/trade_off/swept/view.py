@@ -13,6 +13,7 @@ from dplab.simulation.sweeps import SweepSpec
 from dplab.simulation.sweeps.spec import check, seconds
 from dplab.studies.trade_off import accuracy, grid, prices
 from dplab.studies.trade_off.accuracy import Enough
+from dplab.studies.trade_off.grid import SweptRows
 from pages.comparison import terms
 from pages.comparison.figures.curves import Curve, Key
 from pages.comparison.own_script import in_script
@@ -105,7 +106,8 @@ def views(question: SweepQuestion, swept: Swept, records: Records) -> Iterator[V
     if swept.axis == "map":
         shown = error_map.view(ErrorMaps(question.sweep, sweep, rule, records), swept.rows)
         found = SweepAnswer(swept, rule, {})
-        yield View(shown.sentence, shown.alt, shown.draw, found, shown.made)
+        rows = partial(_rows, swept, records)
+        yield View(shown.sentence, shown.alt, shown.draw, found, shown.made, rows=rows)
         return
     drawn = grid.curves(sweep, swept.rows, settings.measure, swept.spread)
     found = SweepAnswer(swept, rule, drawn, prices=_prices(swept, rule, settings.measure))
@@ -150,7 +152,18 @@ def _view(question: SweepQuestion, found: SweepAnswer, records: Records) -> View
         found,
         f"{how} {sentences.middles(sweep.folds, swept.spread)}",
         (*found.needed, *found.prices.values()),
+        rows=partial(_rows, swept, records),
     )
+
+
+def _rows(swept: Swept, records: Records) -> pd.DataFrame:
+    return table(swept.sweep, swept.rows, records)
+
+
+def table(sweep: SweepSpec, rows: pd.DataFrame, records: Records) -> pd.DataFrame:
+    """Return rows that name their records, each beside the constant rule of its fold."""
+    found = grid.table(SweptRows.of(sweep, rows, records.own_data(sweep)))
+    return records.with_names(found, sweep.source)
 
 
 def _here(question: SweepQuestion, swept: Swept, records: Records) -> float:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from dplab.studies.who_pays import answers, costs
-from dplab.studies.who_pays.decided import Decided, table
+from dplab.studies.who_pays.decided import Decided
 from pages.comparison.screen import cached
 from pages.kit import address, chart
 from pages.kit.frame import page_frame
@@ -34,7 +34,7 @@ def show(asked: DecidedQuestion) -> None:
     page_frame.made(first.made)
     export.row(
         "decided",
-        lambda: cached.with_names(table(decided), who.settings),
+        first.rows,
         script(asked, cached.RECORDS),
         own=who.is_own,
     )

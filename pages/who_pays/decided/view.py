@@ -55,6 +55,7 @@ def views(question: DecidedQuestion, records: Records | None = None) -> Iterator
         sentences.protocol(
             decided, records.called(settings), results.lams(records, settings, mechanism)
         ),
+        rows=lambda: records.with_names(study.table(decided), settings),
     )
     yield at_epsilon
     if question.figure == "along":

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
-import pandas as pd
 import streamlit as st
 
 from dplab.studies.who_pays import along
 from dplab.studies.who_pays.along import CostCurves
-from dplab.studies.who_pays.costs import ERROR, MISSED, Costs, table
+from dplab.studies.who_pays.costs import ERROR, MISSED, Costs
 from pages.comparison.screen import cached
 from pages.kit import chart, text, visitor
 from pages.kit.frame import page_frame
@@ -41,7 +40,7 @@ def show(asked: GroupQuestion) -> None:
     page_frame.made(first.made)
     export.row(
         "groups",
-        lambda: cached.with_names(_rows(asked), now),
+        lambda: view(asked, cached.RECORDS).rows(),
         script(asked, cached.RECORDS),
         own=now.is_own,
     )
@@ -80,12 +79,6 @@ def _gaps(costs: Costs) -> None:
         said.markdown(sentences.gaps(between, costs))
 
     chart.as_it_grows(curves_of(costs, cached.RECORDS), draw)
-
-
-def _rows(asked: GroupQuestion) -> pd.DataFrame:
-    """Return the numbers of the figure on screen."""
-    whole = view(asked, cached.RECORDS).answer
-    return along.table(whole.curves) if whole.curves else table(whole.costs)
 
 
 def _figure(

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
+import pandas as pd
+
 from dplab.studies.who_pays import along
 from dplab.studies.who_pays import costs as study
 from dplab.studies.who_pays.along import CostCurves
@@ -53,6 +55,7 @@ def views(question: GroupQuestion, records: Records | None = None) -> Iterator[V
             costs, records.called(settings), results.lams(records, settings, people.mechanism)
         ),
         tuple(sentences.more(costs)),
+        rows=lambda: records.with_names(study.table(costs), settings),
     )
     yield at_epsilon
     if question.figure == "along":
@@ -62,7 +65,12 @@ def views(question: GroupQuestion, records: Records | None = None) -> Iterator[V
                 alt=sentences.alt_along(costs),
                 draw=partial(_along, costs, curves),
                 answer=GroupCosts(costs, curves),
+                rows=partial(_rows, curves, records),
             )
+
+
+def _rows(curves: CostCurves, records: Records) -> pd.DataFrame:
+    return records.with_names(along.table(curves), curves.question.settings)
 
 
 def curves_of(costs: Costs, records: Records) -> Iterator[CostCurves]:

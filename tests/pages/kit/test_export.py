@@ -72,4 +72,4 @@ def test_one_place_writes_what_a_visitor_takes_along_as_a_table():
     writers = {
         module.name for module in modules() if module.is_in("pages") and "to_csv" in module.source
     }
-    assert writers == {"pages.kit.export"}
+    assert writers == {"pages.kit.figures.table"}
