@@ -129,6 +129,7 @@ class Site:
             "how_it_works": text.HOW_IT_WORKS,
             "live": self.live.rstrip("/"),
             "page_path": paths.path_of,
+            "table": table,
             "anchor": prose.anchor,
             "blocks": prose.blocks,
             "inline": prose.inline,
@@ -214,7 +215,7 @@ class Site:
             lead=prose.blocks(_lead("overview")),
             contents=self._contents,
             instrument=front.render(renderer),
-            table=front.table(),
+            numbers=front.table(),
             places=[place.at for place in places],
             scripts=["assets/drawing.js", "assets/instrument.js", "pictures/overview.js"],
         )
@@ -292,7 +293,6 @@ class Site:
                 description=each.entry.learned,
                 shown=each,
                 svg=each.svg(renderer, images),
-                table=table(each.place, each.entry.name) if each.place else "",
                 judged=sentences.JUDGED,
                 silent=SILENT,
                 before=every[at - 1] if at else None,
@@ -320,9 +320,6 @@ class Site:
             if each.place
         }
         self._images(images)
-        tables = {
-            each.number: table(each.place, f"Step {each.number}") for each in steps if each.place
-        }
         written = json.dumps([lessons.WORDS, [step.script for step in steps]], ensure_ascii=False)
         script = f"pictures/lesson-{lesson.number}.js"
         said = f"explorer.lesson(...{written});\n"
@@ -338,7 +335,6 @@ class Site:
             lead=prose.blocks(lesson.lead),
             lesson=lesson,
             steps=steps,
-            tables=tables,
             drawn=figures,
             scripts=["assets/drawing.js", "assets/lesson.js", script],
             after=after,

@@ -123,8 +123,11 @@ function leadToTable() {
     if (figure !== (button && document.querySelector("[role='figure']"))) figure.removeAttribute("aria-description");
   if (button) document.querySelector("[role='figure']")?.setAttribute("aria-description", WAY);
   const isLost = isInBox && document.activeElement === document.body;
-  if (box && (box.dataset.opened !== opened || isLost)) box.focus();
-  else if (!box && isLost) button?.focus();
+  if (box && (box.dataset.opened !== opened || isLost)) {
+    box.focus();
+    // Once more: a browser that keeps what it shows in its place has moved what came above it out of sight.
+    requestAnimationFrame(() => box.scrollIntoView({ block: "nearest", behavior: "instant" }));
+  } else if (!box && isLost) button?.focus();
   if (box) opened = box.dataset.opened;
 }
 

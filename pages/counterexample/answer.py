@@ -3,6 +3,7 @@
 from functools import partial
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from dpcore.privacy.mechanisms import MECHANISMS
@@ -11,6 +12,7 @@ from dplab.studies import counterexample as core
 from dplab.studies.counterexample import Example, LearningCurves, MechanismRun, Question, Runs
 from pages.comparison import terms
 from pages.comparison.figures import curves
+from pages.comparison.figures.curves import Curve, Key
 from pages.comparison.screen import cached
 from pages.counterexample import figures, sentences
 from pages.counterexample.sentences import Rows
@@ -94,15 +96,24 @@ def learning(asked: Question) -> LearningCurves:
     return chart.as_it_grows(growing, partial(_show, FigureSlot()))
 
 
-def _show(slot: FigureSlot, curve: LearningCurves) -> None:
-    dark, places = visitor.is_dark(), list(curve.runs)
-    drawn = {
+def medians(curve: LearningCurves) -> pd.DataFrame:
+    """Return the points of the curves, one row each."""
+    return curves.table(_drawn(curve).items(), ("mechanism", "loss", "n"))
+
+
+def _drawn(curve: LearningCurves) -> dict[Key, Curve]:
+    places = list(curve.runs)
+    return {
         (name, core.LOSS.name): (
             places,
             [Summary.of(runs[name].errors) for runs in curve.runs.values()],
         )
         for name in curve.question.mechanisms
     }
+
+
+def _show(slot: FigureSlot, curve: LearningCurves) -> None:
+    dark, places, drawn = visitor.is_dark(), list(curve.runs), _drawn(curve)
     drawing = curves.error_against(AXIS, drawn, title="Exact test error against n", dark=dark)
     curves.mark(drawing, AXIS, curve.question.example.n, {}, dark=dark)
     drawing["layout"]["xaxis"]["ticktext"] = NUMBERED

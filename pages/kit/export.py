@@ -46,6 +46,9 @@ input would press that, and screen readers keep it for themselves."""
 _OPEN, _OPENED = "page_with_its_table_open", "tables_opened"
 """Where the session keeps whose table is open, and how often one was opened."""
 
+OF_MEDIANS = "CSV of the medians"
+"""The file of a figure's own points, beside that of every draw behind them."""
+
 Content = Callable[[], str | bytes]
 
 csv = numbers.as_csv
@@ -79,10 +82,10 @@ def downloads() -> Iterator[None]:
         chart.pictures()
     if _files.get() and not mode.is_on():
         st.button(
-            f"Hide {TABLE.lower()}" if _is_open() else TABLE,
+            TABLE,
             key="table",
             on_click=_turn,
-            icon=":material/table_rows:",
+            icon=":material/expand_less:" if _is_open() else ":material/table_rows:",
             type="tertiary",
             shortcut=TABLE_KEY,
         )
@@ -101,13 +104,14 @@ def _turn() -> None:
 def _tables(files: dict[str, Content]) -> None:
     """Draw the files as tables, which are made in this moment and kept nowhere.
 
+    The shortest comes first: of medians, say, before every draw behind them.
     `assets/page/page.js` leads the keyboard to the first of them once for each number that is
     written there.
     """
-    for name, content in files.items():
-        text = content()
-        if isinstance(text, str):
-            st.html(numbers.as_html(name, text, f' data-opened="{st.session_state[_OPENED]}"'))
+    texts = {name: str(content()) for name, content in files.items()}
+    opened = f' data-opened="{st.session_state[_OPENED]}"'
+    ordered = sorted(texts.items(), key=lambda each: len(each[1]))
+    st.html("".join(numbers.as_html(name, text, opened) for name, text in ordered))
 
 
 def file(

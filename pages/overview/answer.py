@@ -4,13 +4,12 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from dplab.studies.overview import dial
 from pages.comparison import values
 from pages.comparison.screen import cached
 from pages.kit import address, controls, export, page, text
 from pages.kit.frame import mode, story, under_way
 from pages.overview.values import EPSILON, question
-from pages.overview.view import view
+from pages.overview.view import rows, view
 
 INSTRUMENT = "instrument"
 STYLE = text.style_of(INSTRUMENT) + text.style_of("drawing")
@@ -58,7 +57,7 @@ def instrument() -> str:
 def row() -> None:
     """Draw the quiet row: the numbers of the instrument, at each place of its dial."""
     with export.row(), export.downloads():
-        export.file("overview.csv", lambda: export.csv(dial.table(dial.stored())))
+        export.file("overview.csv", lambda: export.csv(rows()))
 
 
 def without_a_server(environment: Mapping[str, str]) -> None:

@@ -6,6 +6,8 @@ the view has computed, all places of the dial at once, and turns it without aski
 
 from typing import NoReturn
 
+import pandas as pd
+
 from dplab.studies.overview import dial
 from pages.comparison.records import Records, keeping
 from pages.kit.view import View
@@ -20,7 +22,13 @@ def view(question: OverviewQuestion, records: Records | None = None) -> View[Con
     stop = content["stops"][start]
     drawn = content | {"isDrawn": question.is_drawn, "told": {"at": start}}
     said, alt = "".join(stop["said"]), " ".join(stop["alts"])
-    return View(said, alt, _by_the_script, drawn, rows=lambda: dial.table(dial.stored()))
+    return View(said, alt, _by_the_script, drawn, rows=rows)
+
+
+def rows() -> pd.DataFrame:
+    """Return what holds at each place of the dial, one row each."""
+    found = dial.stored()
+    return dial.table(found).assign(limit=[stop.limit for stop in found.stops])
 
 
 def _content(_: Records) -> Content:

@@ -19,6 +19,6 @@ with place, page_frame.refusing():
     answer.explained(found, rule)
     with page_frame.steady("tuning_protocol"):
         page_frame.made(found.made)
-    export.row(asked, found.rows)
+    export.row(found)
 with place:
     page_frame.folds("private_tuning")

@@ -9,8 +9,9 @@ import pandas as pd
 
 from dplab.studies.private_tuning import costs
 from dplab.studies.private_tuning.costs import Question, TuningCurve
-from dplab.studies.private_tuning.strategies import Comparison
+from dplab.studies.private_tuning.strategies import STRATEGIES, Comparison
 from pages.comparison import terms
+from pages.comparison.figures import curves as of_curves
 from pages.comparison.own_script import in_script
 from pages.comparison.records import Records, keeping
 from pages.kit.notebook import arguments
@@ -59,11 +60,19 @@ def views(question: Question, records: Records | None = None) -> Iterator[View[T
             Tuning(comparison, curve),
             f"{made}{kernel}",
             (sentences.theory(comparison),),
-            rows=partial(_rows, curve, records),
+            rows=partial(medians, curve, records),
         )
 
 
-def _rows(curve: TuningCurve, records: Records) -> pd.DataFrame:
+def medians(curve: TuningCurve, records: Records) -> pd.DataFrame:
+    """Return the points of the curves, one row each."""
+    drawn = {(way,): (list(curve.points), curve.errors(way)) for way in STRATEGIES}
+    settings = curve.question.settings
+    rows = of_curves.table(drawn.items(), ("way", curve.question.axis), settings)
+    return records.with_names(rows, settings)
+
+
+def table(curve: TuningCurve, records: Records) -> pd.DataFrame:
     """Return every run, one row each, with the names of a table."""
     return records.with_names(costs.table(curve), curve.question.settings)
 

@@ -1,5 +1,7 @@
 """The edition opens from a file, below a path and in a frame, by keyboard and without scripts."""
 
+import csv
+import io
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +16,7 @@ from playwright.sync_api import Request, expect
 
 from edition import prose, site, views
 from pages.kit import paths
+from pages.kit.figures.table import as_csv
 from server import previews
 from tests.e2e.browser import is_asked_by_page
 from tests.edition.conftest import LIVE, MOVED
@@ -123,6 +126,23 @@ def test_a_dial_is_turned_by_keyboard_and_says_so(folder, opened):
         assert live == f"{LIVE}/trade-off?epsilon=100"
         page.keyboard.press("Home")
         expect(page.locator(".at")).to_have_text("ε = 0.001")
+
+
+def test_the_numbers_of_a_picture_are_a_table_that_follows_its_dial(folder, opened):
+    page = opened((folder / "kernels.html").as_uri())
+    picture = views.picture("kernels")
+    page.get_by_text("These numbers as a table").click()
+    box = page.get_by_role("region", name="Table: kernels")
+    for key, place in (("Home", picture.places[0]), ("End", picture.places[-1])):
+        page.get_by_role("slider").press(key)
+        rows = list(csv.reader(io.StringIO(as_csv(place.view.rows()))))
+        expect(box.get_by_role("columnheader")).to_have_text(rows[0])
+        expect(box.get_by_role("cell")).to_have_text([cell for row in rows[1:] for cell in row])
+
+
+def test_a_picture_in_a_frame_has_no_table(folder):
+    assert 'class="numbers"' in (folder / "trade-off.html").read_text("utf-8")
+    assert 'class="numbers"' not in (folder / "pictures/trade-off.html").read_text("utf-8")
 
 
 @pytest.mark.parametrize("file", ["trade-off.html", "index.html", "pictures/trade-off.html"])

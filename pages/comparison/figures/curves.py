@@ -8,12 +8,15 @@ import html
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
+import pandas as pd
+
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.simulation.comparison import EPSILONS
 from dplab.simulation.constant import ConstantRule
 from dplab.simulation.measures import MEASURES
-from dplab.simulation.summaries import Summary
+from dplab.simulation.settings import Settings
+from dplab.simulation.summaries import Summary, labelled
 from pages.comparison import terms
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
@@ -33,6 +36,28 @@ Curve = tuple[Sequence[float], Sequence[Summary]]
 
 Key = tuple[str, str]
 """A mechanism and a loss."""
+
+
+def table(
+    curves: Iterable[tuple[tuple[str, ...], Curve]],
+    columns: Sequence[str],
+    source: Settings | None = None,
+) -> pd.DataFrame:
+    """Return what bands and medians show, one row for each place of each curve.
+
+    The last of the `columns` is the axis; those before it name a curve. What names the records, of
+    a `source`, is the same in all rows and comes last.
+    """
+    points = [
+        (*key, place, each.low, each.median, each.high)
+        for key, (places, summaries) in curves
+        for place, each in zip(places, summaries, strict=True)
+    ]
+    rows = pd.DataFrame(points, columns=[*columns, "low", "median", "high"])
+    if source is None:
+        return rows
+    named = labelled(rows, source)
+    return named[[*rows, *(name for name in named if name not in rows)]]
 
 
 def ceiling(curves: Iterable[Curve]) -> float:

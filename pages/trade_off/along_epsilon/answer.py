@@ -49,7 +49,7 @@ def show(asked: TradeOffQuestion, beside: DeltaGenerator) -> None:
     mistakes.fold(comparison)
     looks_at.fold(comparison)
     below.which_epsilon(asked, comparison)
-    export.row(asked)
+    export.row(asked, shown.rows)
     lam = comparison.without_noise.lam
     baseline.beside(baseline.WithoutNoise(chosen, comparison.baseline, lam=lam))
 

@@ -1,5 +1,9 @@
 """Downloads and links of the trade-off: every draw, picture, code, link."""
 
+from collections.abc import Callable
+
+import pandas as pd
+
 from dplab.simulation.settings import Settings
 from pages.comparison import values
 from pages.comparison.screen import cached, own_table
@@ -8,13 +12,15 @@ from pages.trade_off.along_epsilon.view import script, table
 from pages.trade_off.values import COMPARED, DRAWS, TradeOffQuestion
 
 
-def row(asked: TradeOffQuestion) -> None:
-    """Draw the quiet row under the figure."""
+def row(asked: TradeOffQuestion, rows: Callable[[], pd.DataFrame]) -> None:
+    """Draw the quiet row under the figure, whose `rows` are of medians where it shows these."""
     chosen, own = asked.settings, asked.is_own
     query = _query(chosen)
     with export.row():
         with export.downloads():
             export.file("trade-off.csv", lambda: export.csv(table(chosen, cached.RECORDS)))
+            if asked.shown == "bands":
+                export.file("trade-off-medians.csv", lambda: export.csv(rows()), export.OF_MEDIANS)
         about = export.same_numbers(own=own)
         export.code(about, script(asked, cached.RECORDS), "trade_off/along_epsilon", query, own=own)
         export.share(query, own=own, schema=own_table.carried())

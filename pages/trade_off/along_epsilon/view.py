@@ -14,6 +14,7 @@ from dplab.studies.trade_off import curve, errors, which_epsilon
 from dplab.studies.trade_off.curve import BetterFrom, FlatPart
 from dplab.studies.trade_off.which_epsilon import SmallestEpsilons
 from pages.comparison import private, sentences, terms
+from pages.comparison.figures import curves as of_curves
 from pages.comparison.figures.curves import Curve
 from pages.comparison.own_script import in_script
 from pages.comparison.private import ComparisonAtEpsilon
@@ -69,16 +70,14 @@ def views(question: TradeOffQuestion, records: Records | None = None) -> Iterato
     if question.shown != "bands":
         yield _view(question, TradeOff(comparison), records, _draws(question, comparison))
         return
-    none_yet = _along(private.no_curves(comparison), comparison)
-    yield _view(question, TradeOff(comparison), records, none_yet)
+    yield _of_curves(question, TradeOff(comparison), records, private.no_curves(comparison))
     found = TradeOff(comparison)
     for curves in private.curves(comparison, records):
         found = _found(comparison, curves, records)
-        yield _view(question, found, records, _along(curves, comparison))
+        yield _of_curves(question, found, records, curves)
     # The same figure once more, under the same name, Streamlit refuses.
     if enough := smallest(question, comparison, records):
-        drawn = _along(curves, comparison, enough)
-        yield _view(question, replace(found, enough=enough), records, drawn)
+        yield _of_curves(question, replace(found, enough=enough), records, curves)
 
 
 def _found(comparison: ComparisonAtEpsilon, curves: dict[str, Curve], records: Records) -> TradeOff:
@@ -143,6 +142,21 @@ def _view(
         below,
         rows=partial(table, settings, records),
     )
+
+
+def _of_curves(
+    question: TradeOffQuestion, found: TradeOff, records: Records, curves: dict[str, Curve]
+) -> View[TradeOff]:
+    draw = _along(curves, found.comparison, found.enough)
+    rows = partial(medians, curves, question.settings, records)
+    return replace(_view(question, found, records, draw), rows=rows)
+
+
+def medians(curves: dict[str, Curve], settings: Settings, records: Records) -> pd.DataFrame:
+    """Return the points of the curves, one row each."""
+    drawn = {(name, settings.loss): curve for name, curve in curves.items()}
+    rows = of_curves.table(drawn.items(), ("mechanism", "loss", "epsilon"), settings)
+    return records.with_names(rows, settings)
 
 
 def table(settings: Settings, records: Records) -> pd.DataFrame:

@@ -93,7 +93,7 @@ def _below(look: Snapshot, swept: Swept, asked: SweepQuestion, found: View[Sweep
     if swept.is_whole and swept.axis in QUESTION:
         _accuracy(found.answer)
     if look.status and look.status.state in ENDED and look.current and len(look.rows):
-        export.row(look.sweep, look.rows, asked.settings.measure)
+        export.row(found, asked.settings.measure)
 
 
 def _drawn(swept: Swept, asked: SweepQuestion) -> View[SweepAnswer]:

@@ -4,21 +4,27 @@ import io
 
 import pandas as pd
 
-from dplab.simulation.sweeps import SweepSpec
 from pages.comparison.screen import cached, live
 from pages.kit import address, export, page
-from pages.trade_off.swept.view import of_sweep, table
+from pages.kit.view import View
+from pages.trade_off.swept.view import SweepAnswer, of_sweep, table
 
 ABOUT = f"This script computes the same rows. {export.NEEDED}"
 
 
-def row(sweep: SweepSpec, rows: pd.DataFrame, measure: str) -> None:
+def row(found: View[SweepAnswer], measure: str) -> None:
     """Draw the quiet row under a figure."""
+    swept = found.answer.swept
+    sweep, rows = swept.sweep, swept.rows
     own = sweep.is_own
     query = address.query((*page.values_of("trade_off"), live.RUN))
     with export.row():
         with export.downloads():
             export.file("sweep.csv", lambda: export.csv(table(sweep, rows, cached.RECORDS)))
+            if found.answer.drawn:
+                export.file(
+                    "sweep-medians.csv", lambda: export.csv(found.rows()), export.OF_MEDIANS
+                )
             export.file(
                 "sweep.parquet",
                 lambda: parquet(table(sweep, rows, cached.RECORDS)),

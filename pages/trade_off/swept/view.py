@@ -15,6 +15,7 @@ from dplab.studies.trade_off import accuracy, grid, prices
 from dplab.studies.trade_off.accuracy import Enough
 from dplab.studies.trade_off.grid import SweptRows
 from pages.comparison import terms
+from pages.comparison.figures import curves as of_curves
 from pages.comparison.figures.curves import Curve, Key
 from pages.comparison.own_script import in_script
 from pages.comparison.records import Records, keeping
@@ -106,7 +107,7 @@ def views(question: SweepQuestion, swept: Swept, records: Records) -> Iterator[V
     if swept.axis == "map":
         shown = error_map.view(ErrorMaps(question.sweep, sweep, rule, records), swept.rows)
         found = SweepAnswer(swept, rule, {})
-        rows = partial(_rows, swept, records)
+        rows = partial(table, sweep, swept.rows, records)
         yield View(shown.sentence, shown.alt, shown.draw, found, shown.made, rows=rows)
         return
     drawn = grid.curves(sweep, swept.rows, settings.measure, swept.spread)
@@ -152,12 +153,15 @@ def _view(question: SweepQuestion, found: SweepAnswer, records: Records) -> View
         found,
         f"{how} {sentences.middles(sweep.folds, swept.spread)}",
         (*found.needed, *found.prices.values()),
-        rows=partial(_rows, swept, records),
+        rows=partial(medians, swept, found.drawn, records),
     )
 
 
-def _rows(swept: Swept, records: Records) -> pd.DataFrame:
-    return table(swept.sweep, swept.rows, records)
+def medians(swept: Swept, drawn: dict[Key, Curve], records: Records) -> pd.DataFrame:
+    """Return the points of the curves, one row each."""
+    source = swept.sweep.source
+    rows = of_curves.table(drawn.items(), ("mechanism", "loss", swept.axis), source)
+    return records.with_names(rows, source)
 
 
 def table(sweep: SweepSpec, rows: pd.DataFrame, records: Records) -> pd.DataFrame:

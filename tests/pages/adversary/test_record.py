@@ -14,10 +14,11 @@ from dplab.tables.decoding.rows import DecodedLevel, DecodedNumber
 from edition.views import RememberingRecords, view
 from pages.adversary import record_names as fruit
 from pages.adversary import results
-from pages.adversary.export import table as table_of
+from pages.adversary.rows import compared
 from pages.adversary.sentences import record as sentences
 from pages.adversary.values import AdversaryQuestion
 from pages.adversary.view import script
+from pages.kit.figures.table import as_csv
 from pages.kit.view import View
 from tests.house.some import some
 from tests.pages.screen import complaints, opened
@@ -65,9 +66,13 @@ def test_the_record_is_reconstructed_and_the_digits_are_those_of_the_core():
         assert f"{value:.9f}" in text_of(app).replace("\\", "")
 
 
+def compared_of(asked: Question) -> str:
+    return as_csv(compared(results.reconstructed(asked.settings, asked.row, RECORDS)))
+
+
 def test_another_record_is_not_what_is_reconstructed():
     """The near miss: the table of one person does not show another's record."""
-    first, second = (table_of(Question(QUICK, row)) for row in (0, 1))
+    first, second = (compared_of(Question(QUICK, row)) for row in (0, 1))
     other = results.reconstructed(QUICK, 1, RECORDS).person
     assert f"{other.x[0]:.9f}" in second
     assert f"{other.x[0]:.9f}" not in first
@@ -185,7 +190,7 @@ def test_a_zero_is_read_as_zero_and_not_as_its_rounding():
 def test_the_csv_has_what_the_screen_shows():
     asked = Question(Settings(data="uniform", n=200, d=5), 3)
     found = results.reconstructed(asked.settings, 3, RECORDS)
-    rows = list(csv.reader(io.StringIO(table_of(asked))))
+    rows = list(csv.reader(io.StringIO(compared_of(asked))))
     assert tuple(rows[0]) == sentences.headings(found)
     assert [tuple(row) for row in rows[1:]] == sentences.lines(found)
 
