@@ -39,7 +39,8 @@ def scenes(name: str, renderer: SvgRenderer, images: Images) -> Iterator[ShownSc
         told = prose.inline(scene["sentence"])
         if page == paths.HOME:
             svg = front.render(renderer, texts)
-            yield ShownScene(scene["link"], page, told, Markup(), "", svg, Markup(), Markup())
+            numbers = table(views.view(page, texts), f"Scene {number}")
+            yield ShownScene(scene["link"], page, told, Markup(), "", svg, Markup(), numbers)
             continue
         place = views.scene(page, texts)
         svg = figure(place, renderer, f"{name}-{number}", images)
