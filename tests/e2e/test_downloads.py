@@ -22,6 +22,8 @@ from tests.serving import Server
 
 OpenPage = Callable[..., Page]
 FILES = {
+    "/": ["CSV"],
+    "/data": ["CSV of the records"],
     "/trade-off": ["CSV"],
     "/geometry": ["CSV"],
     "/counterexample": ["CSV"],

@@ -66,6 +66,9 @@ def test_an_open_table_follows_the_dial_and_leaves_the_keyboard_where_it_is(open
     draws = page.get_by_role("region", name="Table: trade-off.csv")
     expect(draws.get_by_role("cell", name="0.123").first).to_be_attached()
     expect(typed).to_be_focused()
+    page.keyboard.press(KEY)  # which works while one types
+    expect(draws).to_have_count(0)
+    expect(typed).to_be_focused()
 
 
 def test_an_open_table_has_no_barriers_and_scrolls_within_itself(open_page: OpenPage):

@@ -32,9 +32,6 @@ WITHOUT_VIEW = {"accessibility", "all_pages", "data", "lessons", "release"}
 NOTHING_TO_DRAW = "is_it_private", "inf"
 """Which says so in its sentence."""
 
-OF_ONE_PLACE = {"counterexample", "kernels"}
-"""Whose figure shows one place of the curves that the files are of."""
-
 LOOKS = [{"dark": False, "phone": False}, {"dark": True, "phone": True}]
 FREE = ("values", "view")
 
@@ -193,4 +190,5 @@ def test_the_live_page_draws_the_view(row: AnswerRow, monkeypatch):
         code = row.module("view").script(asked).strip()  # as Streamlit shows it
         assert code in [each.value for each in app.code]
     assert (found.draw(**LOOKS[0]), found.told(phone=False)) in drawn
-    assert export.csv(found.rows()) in check_open(app, monkeypatch) or row.page in OF_ONE_PLACE
+    files, rows = check_open(app, monkeypatch), export.csv(found.rows()).splitlines()
+    assert any(set(rows) <= set(file.splitlines()) for file in files)

@@ -49,7 +49,8 @@ def view(question: FeaturesQuestion, records: Records | None = None) -> View[AtE
 
 def _at_epsilon(asked: Question, here: AtEpsilon) -> FeatureCurves:
     """Return the one point of each curve that the picture shows."""
-    kernel = {name: {asked.settings.epsilon: each} for name, each in here.errors.items()}
+    at = (asked.settings.epsilon,)
+    kernel = {name: {MECHANISMS[name].at(at)[0]: each} for name, each in here.errors.items()}
     return FeatureCurves(asked, here.n_features, here.d, {}, kernel, {})
 
 

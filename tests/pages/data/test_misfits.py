@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from streamlit.proto.DownloadButton_pb2 import DownloadButton
 from streamlit.testing.v1 import AppTest
 
 from dpcore.data.declared.schema import READ, Category, Label, Numeric, Schema
@@ -172,10 +173,15 @@ def test_schema_makes_the_round_trip_through_the_page():
 
 def test_rows_that_make_no_schema_cannot_be_saved():
     page = with_table()
-    (save,) = page.get("download_button")
-    assert not save.proto.disabled
-    (save,) = edit(page, "age", upper=-1.0).get("download_button")
-    assert save.proto.disabled
+    assert not saving(page).disabled
+    assert saving(edit(page, "age", upper=-1.0)).disabled
+
+
+def saving(page: AppTest) -> DownloadButton:
+    """Return the button that saves a schema."""
+    buttons = [each.proto for each in page.get("download_button")]
+    (found,) = (each for each in buttons if each.label == "Save as JSON")
+    return found
 
 
 def test_loaded_schema_that_does_not_fit_is_kept_and_gets_a_sentence():

@@ -14,11 +14,12 @@ from dpcore.privacy.risk import limit
 from dplab.simulation.comparison import DECISIVE
 from dplab.studies.overview import dial
 from edition import views
-from pages.decide import export, sentences
+from pages.decide import sentences
 from pages.decide.deployed import DEPLOYED
 from pages.decide.values import EDITION, EPSILON, question
 from pages.decide.view import chosen
 from pages.kit import text
+from pages.kit.figures.table import as_csv
 from pages.kit.values import reading
 from tests.pages.kit.dials import turned
 from tests.pages.screen import complaints, figures, opened, words
@@ -84,8 +85,8 @@ def test_sentence_figure_and_file_speak_of_the_same_epsilon(asked: str):
     cost = to_sign(**texts).cost
     assert {f"<b>{right}</b>", f"<b>{1000 * cost:.0f}</b>"} <= named
     assert f"{1000 * cost:.0f} more get a wrong label than without noise" in words(app)
-    asks, view = question(reading(texts)), shown(**texts)
-    rows = pd.read_csv(io.StringIO(export.csv_of(asks, view.answer, RECORDS)))
+    view = shown(**texts)
+    rows = pd.read_csv(io.StringIO(as_csv(view.rows())))
     assert set(rows["chosen_epsilon"]) == {float(asked)}
     assert rows["chosen_more_wrong_per_1000"].to_list() == pytest.approx([1000 * cost] * len(rows))
     assert f"ε = {asked}, to sign" in view.alt

@@ -28,9 +28,10 @@ from pages.comparison import private
 from pages.comparison import sentences as of_errors
 from pages.comparison.values import CALLED
 from pages.kit import chart, words
+from pages.kit.figures.table import as_csv
 from pages.kit.view import View
-from pages.trade_off.along_epsilon import answer, export, sentences
-from pages.trade_off.along_epsilon.view import TradeOff, script
+from pages.trade_off.along_epsilon import answer, sentences
+from pages.trade_off.along_epsilon.view import TradeOff, script, table
 from pages.trade_off.values import TradeOffQuestion
 from tests.house.some import every
 from tests.pages.kit.dials import place_of, text_on, turned
@@ -221,7 +222,7 @@ def test_axes_stay_where_they_are_when_the_data_change():
 
 def test_csv_holds_every_draw_behind_the_figure():
     settings = Settings(data="breast_cancer", epsilon=3.0, draws=7)
-    rows = list(csv.DictReader(io.StringIO(export.table(settings))))
+    rows = list(csv.DictReader(io.StringIO(as_csv(table(settings, RECORDS)))))
     assert list(rows[0])[:6] == ["data", "seed", "mechanism", "loss", "h", "epsilon"]
     assert len(rows) == 1 + 2 * 7 * (len(EPSILONS) + 1)
     assert all(0 <= float(row["error"]) <= 1 and row["n"] == "455" for row in rows)
@@ -231,7 +232,7 @@ def test_csv_holds_every_draw_behind_the_figure():
 
 def test_csv_names_the_knobs_of_generated_data():
     settings = Settings(n=100, draws=2, seed=3, knobs=(("band", 0.1), ("flip", 0.2)))
-    first, *_ = csv.DictReader(io.StringIO(export.table(settings)))
+    first, *_ = csv.DictReader(io.StringIO(as_csv(table(settings, RECORDS))))
     assert (first["d"], first["band"], first["flip"], first["seed"]) == ("10", "0.1", "0.2", "3")
 
 

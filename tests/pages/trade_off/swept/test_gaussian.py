@@ -4,6 +4,7 @@ from dplab.simulation.settings import Settings
 from dplab.simulation.sweeps import run
 from dplab.studies.trade_off import grid
 from pages.comparison.records import Records
+from pages.comparison.screen import cached
 from pages.trade_off.swept import export, sentences
 from pages.trade_off.swept.view import of_sweep
 
@@ -25,7 +26,7 @@ def test_the_delta_stands_under_the_figure_and_in_the_rows_that_used_it():
     assert "δ = 1e-5 with Gaussian noise" in sentences.protocol(sweep, ("lam",), "Uniform")
     assert "δ" not in sentences.protocol(spec("objective"), ("lam",), "Uniform")
     rows = next(iter(run(sweep))).rows
-    told = export.table(sweep, rows)
+    told = export.table(sweep, rows, cached.RECORDS)
     assert told.groupby("mechanism").delta.first().to_dict() == {
         "objective": 0.0,
         "objective_gaussian": 1e-5,

@@ -117,7 +117,7 @@ def test_without_a_kernel_nothing_is_asked_and_nothing_is_another_sweep():
     assert (found.kernel, found.parameters, found.features) == ("linear", (), ())
     assert not {"Bandwidth γ", "Features D", "Degree p"} & {*looks(app)}
     assert "kernel" not in words(app)
-    table = export.table(found, cached.registry().rows(run))
+    table = export.table(found, cached.registry().rows(run), cached.RECORDS)
     assert not {"kernel", "features", "bandwidth"} & set(table)
 
 
@@ -284,7 +284,7 @@ def test_along_d_features_that_memory_does_not_carry_are_left_out(
 def test_link_table_and_code_carry_the_kernel(tmp_path):
     app, run = swept(axis="features", **KERNEL, sweeps_bandwidth="2.5", draws="2")
     sweep, rows = cached.registry().spec(run), cached.registry().rows(run)
-    taken = pd.read_parquet(io.BytesIO(export.parquet(export.table(sweep, rows))))
+    taken = pd.read_parquet(io.BytesIO(export.parquet(export.table(sweep, rows, cached.RECORDS))))
     assert set(taken.kernel) == {"gaussian"}
     assert set(taken.bandwidth) == {2.5}
     assert sorted(taken.features.unique()) == list(SIZES)

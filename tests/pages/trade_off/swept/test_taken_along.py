@@ -43,7 +43,7 @@ def test_the_code_computes_the_same_rows(tmp_path):
 def test_rows_to_take_along_name_their_records_and_the_constant_rule_of_their_fold():
     _, run = swept(axis="lam", folds="5", draws="2", mechanisms="output")
     spec, rows = cached.registry().spec(run), cached.registry().rows(run)
-    taken = pd.read_parquet(io.BytesIO(export.parquet(export.table(spec, rows))))
+    taken = pd.read_parquet(io.BytesIO(export.parquet(export.table(spec, rows, cached.RECORDS))))
     assert list(taken)[:4] == ["data", "d", "separation", "seed"]
     assert len(taken) == len(rows)
     for fold, error in taken.groupby("fold").majority_error.unique().items():
