@@ -99,7 +99,7 @@ def test_a_typed_epsilon_changes_verdict_address_and_the_link_that_is_offered(op
 def assert_verdicts_are_taken_along_as_csv(page: Page) -> None:
     page.get_by_role("button", name="Download").click()
     with page.expect_download() as download:
-        page.get_by_role("button", name="CSV").click()
+        page.get_by_role("button", name="CSV", exact=True).click()
     page.keyboard.press("Escape")
     with open(download.value.path(), newline="") as file:
         verdicts = {row["mechanism"]: row["verdict"] for row in csv.DictReader(file)}

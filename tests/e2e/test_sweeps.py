@@ -43,7 +43,7 @@ def test_a_small_sweep_is_there_without_a_click_and_its_rows_can_be_taken(open_p
     expect(page.get_by_role("button", name="Start")).to_have_count(0)
     page.get_by_role("button", name="Download").click()
     with page.expect_download() as download:
-        page.get_by_role("button", name="CSV").click()
+        page.get_by_role("button", name="CSV", exact=True).click()
     header = Path(download.value.path()).read_text().splitlines()[0]
     assert header.startswith(
         "data,d,separation,seed,mechanism,loss,h,epsilon,lam,n,fold,draw,error"

@@ -97,7 +97,7 @@ def test_numbers_are_taken_along_as_csv_and_the_figure_as_either_picture(open_pa
     page = open_page("/trade-off?data=breast_cancer&draws=3&lam=0.01")
     page.get_by_role("button", name="Download").click()
     with page.expect_download() as download:
-        page.get_by_role("button", name="CSV").click()
+        page.get_by_role("button", name="CSV", exact=True).click()
     with open(download.value.path(), newline="") as file:
         rows = list(csv.DictReader(file))
     assert download.value.suggested_filename == "trade-off.csv"
