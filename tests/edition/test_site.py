@@ -140,6 +140,14 @@ def test_the_numbers_of_a_picture_are_a_table_that_follows_its_dial(folder, open
         expect(box.get_by_role("cell")).to_have_text([cell for row in rows[1:] for cell in row])
 
 
+def test_every_page_leads_to_the_statement_on_accessibility_at_its_foot(folder):
+    pages = [path for path in folder.glob("*.html") if "<footer>" in path.read_text("utf-8")]
+    assert len(pages) > 5
+    for path in pages:
+        assert '<a href="accessibility.html">' in path.read_text("utf-8").partition("<footer>")[2]
+    assert "Web Content" in (folder / "accessibility.html").read_text("utf-8")
+
+
 def test_a_picture_in_a_frame_has_no_table(folder):
     assert 'class="numbers"' in (folder / "trade-off.html").read_text("utf-8")
     assert 'class="numbers"' not in (folder / "pictures/trade-off.html").read_text("utf-8")
