@@ -85,7 +85,7 @@ def came(lesson: str, step: int, guess: object, *, seed: int = 0) -> Feedback:
     """
     asked = step_of(lesson, step)
     if asked.guess is None:
-        raise InvalidInput(f"Nothing is to be guessed in step {step} of {lesson}.")
+        raise InvalidInput(f"Step {step} of {lesson} has nothing to guess.")
     if guess is None or guess is ...:
         return Feedback(False, NO_GUESS)
     try:

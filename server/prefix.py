@@ -56,7 +56,7 @@ def streamlits(pages: Collection[str]) -> str:
     if prefix and (prefix in pages or prefix.split("/")[1] in FOLDERS):
         raise InvalidInput(
             "server.baseUrlPath must not be the address of a page or file here: behind a proxy "
-            "that takes the path off, nobody could tell which of the two is asked for. Take "
+            "that strips the path, the two could not be told apart. Take "
             f"another one, such as explorer; got {prefix[1:101]!r}."
         )
     # As Streamlit reads it, a blank at its end belongs to it.

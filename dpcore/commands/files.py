@@ -45,7 +45,7 @@ def check_new(name: str) -> Path:
     """Return where a file can be written, or refuse one that is there or has no folder."""
     path = Path(name)
     if path.exists():
-        raise InvalidInput(f"{name} is there already; name a new file, nothing is overwritten.")
+        raise InvalidInput(f"{name} already exists; name a new file. Nothing is overwritten.")
     if not path.absolute().parent.is_dir():
         raise InvalidInput(f"{name} cannot be written: its folder does not exist.")
     return path

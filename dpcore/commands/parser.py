@@ -222,7 +222,7 @@ def _table(parser: argparse.ArgumentParser) -> None:
         "--header-line",
         type=numbers.whole,
         metavar="LINE",
-        help="the line that names the columns; those above it are no records; " + asked % 1,
+        help="the line that names the columns, with no records above it; " + asked % 1,
     )
     parser.add_argument("--encoding", choices=tuple(ENCODINGS), help=asked % UTF_8)
     parser.add_argument("--sheet", metavar="NAME", help="of a workbook; " + asked % "the first")

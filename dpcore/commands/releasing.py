@@ -110,4 +110,4 @@ def _only(ledger: Ledger) -> str:
             "The ledger has no budget yet. Open one: python -m dpcore ledger open NAME --ledger "
             "FILE --n N --epsilon E."
         )
-    raise InvalidInput(f"Name the data set by --data-set; the ledger has {listed(names)}.")
+    raise InvalidInput(f"Name the data set with --data-set; the ledger has {listed(names)}.")

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dpcore.release.undeclared import UndeclaredCells, sentences
 
 HOW = (
-    "This is for your eyes: it tells of the records. If it is more than you expect, say how the "
-    "file is written: --separator, --encoding, --header-line, --decimal-comma."
+    "This is for you alone: it depends on the records. If it is more than you expect, say how "
+    "the file is written: --separator, --encoding, --header-line, --decimal-comma."
 )
 
 

@@ -140,8 +140,8 @@ def _with_labels(table: pd.DataFrame, schema: Schema) -> pd.DataFrame:
     if len(found):
         return found
     raise InvalidInput(
-        f"{schema.label.name} must hold a label in some row; all {len(table):,} mean missing, and "
-        "would be left out. Predict another column."
+        f"{schema.label.name} must hold a label in at least one row; all {len(table):,} are "
+        "missing and would be left out. Predict another column."
     )
 
 
@@ -228,8 +228,8 @@ def _level(feature: Category, text: str, is_marker: bool) -> str | None:
 
 def _refuse_missing(column: pd.Series, row: int) -> NoReturn:
     raise InvalidInput(
-        f"{cells.where(column, row)}, which means missing. Fill in what a missing value of "
-        f"{column.name} is (“Missing is”), or leave the column out; rows are never dropped."
+        f"{cells.where(column, row)}, which means missing. Say what a missing value of "
+        f"{column.name} counts as (“Missing is”), or leave the column out. Rows are never dropped."
     )
 
 

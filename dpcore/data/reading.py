@@ -116,7 +116,7 @@ def read_schema(path: PathLike) -> Schema:
     try:
         return Schema.from_json(found.decode("utf-8-sig"))
     except UnicodeDecodeError:
-        raise InvalidInput(f"{path} is no saved schema: it is not text in UTF-8.") from None
+        raise InvalidInput(f"{path} is not a saved schema: it is not text in UTF-8.") from None
 
 
 def content(path: PathLike, most: int) -> bytes:

@@ -144,8 +144,8 @@ def read(data: Bytes, limits: Limits = USUAL, said: CsvDialect = UNKNOWN) -> pd.
     """
     if said.as_declared and said.decimal_comma is None:
         raise InvalidInput(
-            "decimal commas must be said where cells are read as declared: to recognise them would "
-            "tie each record to all others."
+            "say whether there are decimal commas where cells are read as declared: guessing that "
+            "would make each record depend on all others."
         )
     found = opened(data, limits, said)
     if not said.as_declared:
@@ -175,8 +175,8 @@ def opened(data: Bytes, limits: Limits = USUAL, said: CsvDialect = UNKNOWN) -> P
     is_open = said.separator is None or (said.has_header is None and said.header_line is None)
     if said.as_declared and is_open:
         raise InvalidInput(
-            "separator and header must be said where cells are read as declared: to recognise them "
-            "would tie each record to all others."
+            "name the separator and the header where cells are read as declared: guessing them "
+            "would make each record depend on all others."
         )
     whole = limits if said.rows is None else replace(limits, rows=limits.counted)
     file = unpacking.unpacked(data, whole, said.sheet)
@@ -195,8 +195,8 @@ def _parsed(file: Container, limits: Limits, whole: Limits, said: CsvDialect) ->
     """Return the table of a file that is unpacked; `whole` counts records that are not read."""
     if file.kind == WORKBOOK and said.as_declared and said.has_header is False:
         raise InvalidInput(
-            "a sheet without a header cannot be read as declared: how many columns it has would "
-            "follow its first record. Add a row that names them."
+            "a sheet without a header cannot be read as declared: its number of columns would "
+            "depend on its first record. Add a row with the columns' names."
         )
     if file.kind not in (CSV, GZIPPED):
         said = replace(said, separator=",", encoding=UTF_8)

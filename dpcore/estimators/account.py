@@ -144,6 +144,6 @@ def _only(names: tuple[str, ...]) -> str:
         has = f"{len(names)}, {listed(names)}" if names else "none"
         raise InvalidInput(
             f"The ledger must have one data set, or one must be named; it has {has}. Write its "
-            "name behind the address, as in budget.db#name."
+            "name after the address, as in budget.db#name."
         )
     return names[0]

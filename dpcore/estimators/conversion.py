@@ -90,8 +90,8 @@ def known_classes(y: AnyArray, declared: Any) -> AnyArray:
     if len(classes) < 2:
         found = "one class" if len(classes) else "no class"
         raise InvalidInput(
-            f"classes must be two at least; got {found}: {listed(list(map(str, classes)))}. "
-            "Declare all that a label may be: classes=(…)."
+            f"classes must name at least two; got {found}: {listed(list(map(str, classes)))}. "
+            "Declare every value that a label may have: classes=(…)."
         )
     return classes
 
@@ -112,7 +112,7 @@ def coded(y: AnyArray, classes: AnyArray) -> Codes:
         stranger = found[place_of.index(-1)]
         raise InvalidInput(
             f"y must hold declared classes only, {listed(list(map(str, classes)))}; it also holds "
-            f"{shown(str(stranger))}. Declare all that a label may be: classes=(…)."
+            f"{shown(str(stranger))}. Declare every value that a label may have: classes=(…)."
         )
     return np.array(place_of, dtype=np.intp)[codes]
 
@@ -154,7 +154,7 @@ def checked_weights(class_weight: object, classes: AnyArray) -> tuple[float, ...
     if missing := [label for label in known if label not in class_weight]:
         raise InvalidInput(
             f"class_weight must name every class; it lacks {checks.cut(repr(missing[0]))}. "
-            "Say 1 for a class that counts in full."
+            "Give 1 to a class that counts in full."
         )
     weights = tuple(
         checks.between(f"class_weight of {label}", class_weight[label], LEAST, 1.0)

@@ -22,8 +22,8 @@ def source(random_state: Any) -> Entropy:
     if random_state is None:
         return Entropy()
     warn(
-        "A random_state makes this fit a simulation: whoever knows it can take the noise off. "
-        "Leave it out for a classifier that is given away.",
+        "A random_state makes this fit a simulation: anyone who knows it can subtract the noise. "
+        "Leave it out for a classifier that you release.",
         SimulationWarning,
     )
     if isinstance(random_state, np.random.RandomState):
@@ -32,6 +32,6 @@ def source(random_state: Any) -> Entropy:
         return Entropy(np.random.default_rng(random_state).bytes)
     except (TypeError, ValueError):
         raise InvalidInput(
-            "random_state must be left out, or a whole number from 0 on, a numpy Generator or a "
-            f"RandomState; got {cut(repr(random_state))}."
+            "random_state must be left out, or a whole number of at least 0, a numpy Generator or "
+            f"a RandomState; got {cut(repr(random_state))}."
         ) from None

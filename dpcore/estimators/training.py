@@ -64,8 +64,8 @@ def candidate(
     epsilon = checks.positive("epsilon", epsilon, infinite=True)
     if not MECHANISMS[mechanism].is_noisy and np.isfinite(epsilon):
         raise InvalidInput(
-            f"mechanism non_private keeps no ε; got epsilon = {checks.written(epsilon)}. Take "
-            f"one of {', '.join(pure)}, or say epsilon=float('inf')."
+            f"mechanism non_private keeps no ε; got epsilon = {checks.written(epsilon)}. Choose "
+            f"one of {', '.join(pure)}, or set epsilon=float('inf')."
         )
     made = make_loss(loss, h)
     lam = check_lam(lam)

@@ -21,8 +21,8 @@ def read_address(address: str) -> sa.URL:
     if not address.isprintable():
         raise InvalidInput(
             "The ledger's address holds a character that cannot be printed, such as a line break "
-            "or a blank of another kind; type it again. It is not repeated here, since it may hold "
-            "a password."
+            "or an unusual space. Type it again. It is not repeated here because it may hold a "
+            "password."
         )
     if len(address) > LONGEST:
         raise InvalidInput(

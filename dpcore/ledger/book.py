@@ -145,8 +145,8 @@ class Ledger:
         # is spent would bound nothing, and n and the parts are what its charges were judged by.
         if replace(known, charges=()) != budget:
             raise InvalidInput(
-                f"The budget of {shown(budget.data_set)} was opened before, {in_words(known)}; "
-                f"it is set once. Asked for: {in_words(budget)}."
+                f"The budget of {shown(budget.data_set)} is already open and cannot be "
+                f"changed. It has {in_words(known)}. Asked for: {in_words(budget)}."
             )
         return known
 

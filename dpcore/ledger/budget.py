@@ -289,7 +289,7 @@ class Budget:
         """
         if cost.part is not None and cost.part not in self.parts:
             raise InvalidInput(
-                f"{shown(cost.part)} is no part of {shown(self.data_set)}; its parts, declared "
+                f"{shown(cost.part)} is not a part of {shown(self.data_set)}; its parts, declared "
                 f"when the budget was opened, are {listed(self.parts) or 'none'}."
             )
         # Exactly: a sum that was rounded down would let a charge through that does not fit, and
@@ -325,9 +325,9 @@ class Budget:
         if EXACT.multiply(delta, Decimal(self.n)) >= 1:
             raise InvalidInput(
                 f"{what} must be below 1/n, here 1/{self.n:,} = {checks.written(1 / self.n)}; got "
-                f"{checks.written(float(delta))}. From 1/n on, publishing one whole record picked "
-                "at random would keep it. Nothing was charged and nothing was drawn. Take a "
-                "smaller δ, or mechanisms without one."
+                f"{checks.written(float(delta))}. A δ of 1/n or more would allow publishing one "
+                "whole record picked at random. Nothing was charged and nothing was drawn. Take "
+                "a smaller δ, or mechanisms without one."
             )
 
 
@@ -351,7 +351,7 @@ def in_symbols(epsilon: float, delta: float) -> str:
 def _delta(what: str, value: float) -> float:
     delta = checks.between(what, value, 0.0, 1.0)
     if delta == 1.0:
-        raise InvalidInput(f"{what} must be below 1: with δ = 1 nothing is promised.")
+        raise InvalidInput(f"{what} must be below 1: δ = 1 promises nothing.")
     return delta
 
 
@@ -363,10 +363,10 @@ def _refusal(
     if numbers[0] == numbers[1]:
         numbers = [repr(requested), repr(left)]
     return (
-        f"{what} asks for {symbol} = {numbers[0]}, and {shown(budget.data_set)} has "
+        f"{what} needs {symbol} = {numbers[0]}, but {shown(budget.data_set)} has only "
         f"{numbers[1]} left of {checks.written(most)} ({checks.written(spent)} is spent). Nothing "
-        f"was charged and nothing was drawn. Take {symbol} up to what is left, or ask the owner "
-        "of the data."
+        f"was charged and nothing was drawn. Take a smaller {symbol}, or ask the owner of the "
+        "data."
     )
 
 

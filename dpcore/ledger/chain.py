@@ -191,7 +191,7 @@ def _check(is_written: bool, each: EntryRow) -> None:
 
 
 def _foreign(each: EntryRow) -> InvalidInput:
-    return InvalidInput(f"Entry {each.number} of the ledger is none that this version writes.")
+    return InvalidInput(f"Entry {each.number} of the ledger was not written by this version.")
 
 
 def set_back(opened: Iterable[Budget]) -> dict[int, int]:

@@ -89,7 +89,7 @@ REASONS = {
     "readonly": "it must not be written; ask its owner for the right to",
     "read-only": "it must not be written; ask its owner for the right to",
     "unable to open": "it cannot be opened; check the folder, and the right to write there",
-    "not a database": "it is no ledger but a file of another kind; name another",
+    "not a database": "it is not a ledger but another kind of file; name another",
     "malformed": f"it is damaged. {RESTORE}",
     "no such column": "it holds tables of another program; name another file",
     "full": "there is no space left on its disk",
@@ -135,8 +135,8 @@ class Database:
             raise InvalidInput("A ledger's file takes no options; leave out what follows the ?.")
         if not self._is_file and self.url.get_backend_name() not in SERVERS:
             raise InvalidInput(
-                f"The ledger's address names the database {shown(self.url.drivername)}. A ledger "
-                "lies in a file, such as ledger.db, or in PostgreSQL, MySQL or MariaDB."
+                f"The ledger's address names the database {shown(self.url.drivername)}. Name a "
+                "file, such as ledger.db, or a database of PostgreSQL, MySQL or MariaDB."
             )
         try:
             # A connection for each transaction: none is shared by threads or outlives a fork.
@@ -174,8 +174,8 @@ class Database:
     def _check_is_new(self) -> None:
         if self.lies in _SEEN:
             raise InvalidInput(
-                f"{self._named} held entries and is gone or empty now; what was spent must not be "
-                f"forgotten. {RESTORE}."
+                f"{self._named} held entries and is now missing or empty; spent budget must not "
+                f"be forgotten. {RESTORE}."
             )
 
     @property

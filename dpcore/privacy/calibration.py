@@ -144,8 +144,8 @@ def checked(plan: Plan, inputs: PlanInputs) -> Plan:
     if plan.noise_rate > 0 and noisy and 0 <= plan.extra_lam < np.inf:
         return plan
     raise checks.InvalidInput(
-        f"ε = {checks.written(inputs.epsilon)} with λ = {checks.written(inputs.lam)} asks for "
-        "noise beyond what floating point can carry. Take less extreme values."
+        f"ε = {checks.written(inputs.epsilon)} with λ = {checks.written(inputs.lam)} needs "
+        "noise too large to compute. Take less extreme values."
     )
 
 

@@ -205,15 +205,14 @@ def smallest(delta_of: Callable[[float], float], delta: float) -> float:
     """
     if not 0 < checks.between("delta", delta, 0.0, 1.0) < 1:
         raise checks.InvalidInput(
-            f"delta must be between 0 and 1, both left out; got {checks.written(delta)}."
+            f"delta must be above 0 and below 1; got {checks.written(delta)}."
         )
     low, high = 1.0, 1.0
     while delta_of(high) > delta:
         high *= 2
         if high > LARGEST:
             raise checks.InvalidInput(
-                "This ε and δ ask for noise beyond what floating point can carry. "
-                "Take a larger ε or δ."
+                "This ε and δ need noise too large to compute. Take a larger ε or δ."
             )
     while delta_of(low) <= delta:
         low /= 2
@@ -239,8 +238,8 @@ def checked_delta(delta: float, n: int) -> float:
     if not 0 < number < 1 / n:
         raise checks.InvalidInput(
             f"δ must be above 0 and below 1/n, here 1/{n:,} = {checks.written(1 / n)}; got "
-            f"{checks.written(number)}. From 1/n on, a mechanism that publishes one whole record "
-            "would pass. Take a smaller δ, or more records."
+            f"{checks.written(number)}. A δ of 1/n or more would allow publishing one whole "
+            "record. Take a smaller δ, or more records."
         )
     return number
 

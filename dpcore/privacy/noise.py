@@ -133,7 +133,7 @@ def sample(
     # Divided this way round, since lengths over a tiny rate would overflow.
     if lengths.max(initial=0.0) / LONGEST > rate:
         raise checks.InvalidInput(
-            f"The noise would be longer than {LONGEST:g}, more than floating point can carry "
+            f"The noise would be longer than {LONGEST:g}, too large to compute "
             f"(noise rate {rate:.3g}). Take a larger ε or λ."
         )
     return directions * (lengths / rate)[:, None]

@@ -132,8 +132,8 @@ def plan_tuning(candidates: Sequence[Candidate], epsilon: float, n: int) -> Tuni
     for one in candidates:
         if MECHANISMS[checks.one_of("mechanism", one.mechanism, tuple(MECHANISMS))].uses_delta:
             raise InvalidInput(
-                f"Private tuning adds up ε and knows no δ; {MECHANISMS[one.mechanism].label} is "
-                "private with a δ only. Choose output or objective perturbation without "
+                f"Private tuning adds up ε and has no δ; {MECHANISMS[one.mechanism].label} is "
+                "private only with a δ. Choose output or objective perturbation without "
                 "Gaussian noise."
             )
     if len({weights_of(one.loss) for one in candidates}) > 1:
@@ -289,5 +289,5 @@ def mistakes_bound(*, m: int, epsilon: float, delta: float) -> float:
     """
     m = checks.whole("m", m)
     if not 0 < checks.between("delta", delta, 0.0, 1.0) < 1:
-        raise InvalidInput(f"delta must be between 0 and 1, both left out; got {delta}.")
+        raise InvalidInput(f"delta must be above 0 and below 1; got {delta}.")
     return float(2 * np.log(m / delta) / checks.positive("epsilon", epsilon, infinite=True))

@@ -27,19 +27,19 @@ from dpcore.release.records import IN_WORDS, WEIGHTS, weights_in_words
 from dpcore.release.regularization import rule_in_words
 
 LIMITS = (
-    "It holds for the bits that are given away, if those that the operating system drew are fair "
-    "and stay secret; nobody has proven that.",
-    "It needs every minimiser to be computed to within the tolerance τ. A draw that misses τ is "
-    "refused and charged; if that can happen with probability δ_F, the guarantee is "
-    "(ε, (1 + e^ε) δ_F)-differential privacy. With output perturbation no noise takes part in it: "
-    "the records alone decide whether τ is missed.",
+    "It holds for the bits that are released, if the bits that the operating system drew are fair "
+    "and stay secret. Nobody has proven that they are.",
+    "Every minimiser must be computed to within the tolerance τ. A draw that misses τ is refused "
+    "and charged. If that can happen with probability δ_F, the guarantee is "
+    "(ε, (1 + e^ε) δ_F)-differential privacy. With output perturbation no noise plays a part in "
+    "this: the records alone decide whether τ is missed.",
     "Bounds, levels, constants, markers of missing values, the constant feature, the choice of "
-    "columns and how the table is written count as declared on the word of whoever released the "
-    "model; if they were read from the data, there is no guarantee.",
-    "So do ε, λ, h, class weights, the mechanism and the candidates: whoever tried several on "
-    "these records and kept the best has used the records once more, which this ε does not count.",
-    "Records that depend on one another, such as those of a family, are covered as far as they "
-    "count as one person's: what they tell together of one of them may be more than ε.",
+    "columns and how the table is written count as declared. The owner of the records vouches for "
+    "that: if they were read from the data, there is no guarantee.",
+    "So do ε, λ, h, class weights, the mechanism and the candidates. Trying several on these "
+    "records and keeping the best would use the records again, which this ε does not count.",
+    "Records that depend on one another, such as those of a family, are covered only as far as "
+    "they count as one person's. Together they may reveal more about one of them than ε allows.",
     "The ledger knows the data set by its declared name alone: the same records under another name "
     "have another budget.",
     "How long the computation took is not covered.",
@@ -53,8 +53,8 @@ OF_A_MISS = "(ε, (1 + e^ε) δ_F)"
 """What is left of the guarantee where a draw can miss τ."""
 
 SAMPLERS = (
-    "Noise is a real vector, of which as many digits were drawn as the rounding to the grid takes; "
-    "counts and choices were drawn with whole numbers alone"
+    "Noise is a real vector, drawn to as many digits as rounding to the grid needs; counts and "
+    "choices were drawn with whole numbers alone"
 )
 """What a certificate says of how its noise was drawn: `dpcore.release.exact`."""
 
@@ -139,12 +139,12 @@ def _guarantee(differ: str, cost: Cost) -> str:
     epsilon = f"ε = {rounded_up(cost.epsilon)} (e^ε = {_factor(cost.epsilon)})"
     if not cost.delta:
         return (
-            "Whatever is released here is at most e^ε times as probable with one table as with "
-            f"another that differs in {differ}, with {epsilon}, if no draw can miss τ: pure "
-            "ε-differential privacy."
+            "Any release is at most e^ε times as probable with one table as with another that "
+            f"differs in {differ}, with {epsilon}, if no draw can miss τ: pure ε-differential "
+            "privacy."
         )
     return (
-        "For any set of results, the probability that what is released lies in it is at most e^ε "
+        "For any set of results, the probability that the release is in it is at most e^ε "
         f"times what it would be with a table that differs in {differ}, plus δ, with {epsilon} and "
         f"δ = {rounded_up(cost.delta)}, if no draw can miss τ: (ε, δ)-differential privacy."
     )
@@ -162,12 +162,12 @@ def levels(budget: Budget, cost: Cost, theorem: str) -> list[str]:
         f"Parameter and unit: ε = {rounded_up(cost.epsilon)} for {unit}, δ = "
         f"{rounded_up(cost.delta)}; n is public.",
         f"Mechanism: {theorem}.",
-        "Trust: a central one. Whoever released the model could see all records; whoever gets the "
-        "model has to be trusted with nothing.",
-        "Side channels: only the model and its test error are covered; time, memory and what was "
-        "said to the owner before the charge are not.",
-        "Collection: how the records were collected, who else has them and how they are kept is "
-        "outside of it.",
+        "Trust: central. The owner who released the model could see all records; nobody who gets "
+        "the model needs to be trusted.",
+        "Side channels: only the model and its test error are covered. Time, memory and what the "
+        "owner was told before the charge are not.",
+        "Collection: not covered. That is how the records were collected, who else has them and "
+        "how they are stored.",
     ]
 
 
@@ -177,8 +177,8 @@ def _labelled(label: Label) -> str:
         return ""
     return (
         f" Rows without a label {shown(label.name)} are left out, and n counts the others. Which "
-        "records have a label is declared to be public: a record with a label is replaced by "
-        "another with a label, and that somebody has one is not protected."
+        "records have a label is declared public: a record with a label is replaced by another "
+        "with a label, and having one is not protected."
     )
 
 
@@ -203,7 +203,8 @@ def reached(n_steps: Sequence[int | None]) -> str:
     proven = [each for each in n_steps if each is not None]
     if len(proven) < len(n_steps):
         return (
-            "not proven at these settings; of 43,903 draws on tables made to be hard none missed it"
+            "not proven at these settings; none of 43,903 draws on deliberately hard tables "
+            "missed it"
         )
     return (
         f"on every table, by {max(proven):,} plain steps where Newton's method fails; "

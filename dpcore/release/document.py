@@ -77,9 +77,11 @@ def read(text: str) -> tuple[dict[str, Any], Schema]:
         raise InvalidInput("the columns in the certificate must be those of its schema.")
     weights = document["certificate"].get("class_weights", {"negative": 0.5, "positive": 1.0})
     if not 0 < min(weights.values()) < max(weights.values()) == 1:
-        raise InvalidInput("of the class weights in the certificate the larger one must be 1.")
+        raise InvalidInput("the larger class weight in the certificate must be 1.")
     if document["certificate"].get("proposed", []) != list(schema.proposed()):
-        raise InvalidInput("what the certificate calls proposed must be so in its schema.")
+        raise InvalidInput(
+            "facts that the certificate calls proposed must be proposed in its schema, too."
+        )
     _check_coefficients(document["coefficients"], schema)
     return document, schema
 
@@ -129,7 +131,7 @@ def _check_coefficients(entries: list[dict[str, Any]], schema: Schema) -> None:
     for entry, name in zip(entries, names, strict=True):
         if entry["feature"] != name:
             raise InvalidInput(
-                f"the coefficient of {shown(name)} must stand where the model file has that of "
+                f"the coefficient of {shown(name)} must be where the model file has that of "
                 f"{shown(entry['feature'])}."
             )
 

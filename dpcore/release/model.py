@@ -216,16 +216,16 @@ def kept(ledger: Ledger, entry: int) -> Model:
     keys = {each.number: each.ticket for each in charges if isinstance(each, Charge)}
     if entry not in keys:
         raise InvalidInput(
-            f"Entry {cut(entry)} of the ledger is no charge. `ledger show` lists them."
+            f"Entry {cut(entry)} of the ledger is not a charge. `ledger show` lists all charges."
         )
     charge = ledger.lookup(keys[entry])
     document = charge[1] if charge else None
     if document is None:
-        raise InvalidInput(f"Entry {entry} of the ledger keeps no model: {UNFINISHED}.")
+        raise InvalidInput(f"Entry {entry} of the ledger holds no model: {UNFINISHED}.")
     # Whoever else charges settles with a word of its own, as `estimators.account` does.
     if not document.lstrip().startswith("{"):
         raise InvalidInput(
-            f"Entry {entry} of the ledger keeps no model: it paid for something that is kept "
+            f"Entry {entry} of the ledger holds no model: it paid for something that is kept "
             "elsewhere, such as a fit of an estimator."
         )
     return Model.from_json(document)

@@ -150,7 +150,7 @@ def check_n(table: pd.DataFrame, budget: Budget) -> None:
         raise InvalidInput(
             f"The budget of {shown(budget.data_set)} was opened for n = {budget.n:,} records; the "
             f"table has {len(table):,}{labelled}. Neighbouring tables have the same n: name the "
-            "data set that this table is."
+            "data set of this table."
         )
 
 
@@ -208,8 +208,8 @@ def _check_delta(order: ReleaseRequest, budget: Budget) -> None:
     entry = MECHANISMS[checks.one_of("mechanism", order.mechanism, released_mechanisms())]
     if entry.uses_delta and not order.delta:
         raise InvalidInput(
-            f"{order.mechanism} needs a δ above 0 and below 1/n, here 1/{budget.n:,}: it keeps "
-            "(ε, δ). Name one, or take a mechanism without δ."
+            f"{order.mechanism} needs a δ above 0 and below 1/n, here 1/{budget.n:,}: it is "
+            "private only with a δ. Name one, or take a mechanism without δ."
         )
     check_delta(entry, order.delta, budget.n)
     if not order.delta:
@@ -271,7 +271,7 @@ def _test_part(order: ReleaseRequest, budget: Budget) -> tuple[int, float]:
         if order.epsilon_test:
             raise InvalidInput(
                 "epsilon_test must be 0 without a test share; got "
-                f"{checks.written(order.epsilon_test)}. Name the share of records that tests."
+                f"{checks.written(order.epsilon_test)}. Name the share of records to test on."
             )
         return 0, 0.0
     # A number of records, by the public n alone. Not so many of each label: that reads labels.

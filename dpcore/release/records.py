@@ -92,8 +92,8 @@ def check_schema(schema: Schema) -> None:
     open_ends = uncovered(schema)
     if open_ends:
         raise InvalidInput(
-            "A release must have a meaning for whatever a cell holds, since a refusal would tell "
-            f"of the data. {' '.join(open_ends)}"
+            "A release must have a meaning for every possible cell, because refusing one would "
+            f"reveal something about the data. {' '.join(open_ends)}"
         )
 
 

@@ -299,8 +299,8 @@ def _settled(ledger: Ledger, idempotency_key: str | None, order: ReleaseRequest)
     if document is None:
         raise InvalidInput(
             f"Entry {charge.number} of the ledger is a charge whose release did not finish, or has "
-            "not finished yet; its budget is spent. It is never drawn again: ask with a new key "
-            "for another release, which is charged anew."
+            "not finished yet; its budget is spent. It is never drawn again. For another release, "
+            "which is charged separately, use a new key."
         )
     model = Model.from_json(document)
     # Never the model of other facts than those that were asked for: its ε would be misread.
@@ -308,8 +308,8 @@ def _settled(ledger: Ledger, idempotency_key: str | None, order: ReleaseRequest)
     if other:
         raise InvalidInput(
             f"The idempotency key {shown(charge.ticket)} belongs to a release with another "
-            f"{' and another '.join(other)}. Ask as before for the same model, or with a new "
-            "key for another release, which is charged anew."
+            f"{' and another '.join(other)}. Ask as before for the same model, or use a new key "
+            "for another release, which is charged separately."
         )
     return model
 

@@ -199,8 +199,8 @@ def plan_safely(
     lengths = (usual, longest, tau, unit / rate, unit / max(residual_rate, 1e-300))
     if not all(length < LONGEST for length in lengths) or usual < 1 / LONGEST:
         raise InvalidInput(
-            f"ε = {checks.written(epsilon)} with λ = {checks.written(lam)} asks for noise beyond "
-            "what floating point can carry. Take less extreme values."
+            f"ε = {checks.written(epsilon)} with λ = {checks.written(lam)} needs noise too large "
+            "to compute. Take less extreme values."
         )
     # A power of two: dividing by it and multiplying with it are exact, so that the last bits are
     # those of the rounding alone. Of one coefficient: d of them make up the length.
@@ -267,8 +267,8 @@ def draw_safely(
     if not exact[0]:
         raise MissedTolerance(
             "The minimiser could not be computed as exactly as the guarantee needs, so that "
-            "nothing is released. Its budget is spent: that it failed may tell of the data. "
-            "A larger λ makes the problem easier."
+            "nothing is released. Its budget is spent: the failure may reveal something about the "
+            "data. A larger λ makes the problem easier."
         )
     return np.asarray(coefs[0])
 

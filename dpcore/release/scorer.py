@@ -122,7 +122,7 @@ def undeclared(
             and (number(cell) is None if is_number else cell not in feature["levels"])
         )
         if count:
-            what = "no number as declared" if is_number else "no declared level"
+            what = "not a number as declared" if is_number else "not a declared level"
             means = f"{feature['missing']:.15g}" if is_number else repr(feature["other"])
             sentence = in_a_sentence(feature["name"], count, cells, what, means)
             odd.append((feature["name"], count, sentence))
@@ -130,9 +130,10 @@ def undeclared(
 
 
 def in_a_sentence(name: str, count: int, cells: Sequence[str], what: str, means: str) -> str:
-    """Return a sentence on so many cells of a column: what they are not, and what they count as."""
+    """Return a sentence on some cells of a column: what they are not, and what they count as."""
     are, they = ("is", "it counts") if count == 1 else ("are", "they count")
-    what = what if count == 1 else what.replace("number", "numbers").replace("level", "levels")
+    if count > 1:
+        what = what.replace("a number", "numbers").replace("a declared level", "declared levels")
     return f"{count:,} of {len(cells):,} cells of {name} {are} {what}: {they} as {means}."
 
 
@@ -212,7 +213,7 @@ def _rows(lines: Iterable[str], separator: str) -> Iterator[list[str]]:
     try:
         yield from csv.reader(lines, delimiter=separator, strict=True, skipinitialspace=True)
     except csv.Error as fault:
-        raise ValueError(f"the table is no CSV file: {fault}.") from fault
+        raise ValueError(f"the table is not a CSV file: {fault}.") from fault
 
 
 def written(word: str) -> str:

@@ -21,7 +21,7 @@ Examples
 >>> schema = Schema(Label("sick", ("yes",)), (Numeric("weight", 30, 200, missing=62),))
 >>> table = pd.DataFrame({"weight": ["61,5", "80", "?"], "sick": ["yes", "no", "no"]})
 >>> [each.sentence for each in undeclared_cells(table, schema)]
-['1 of 3 cells of weight is no number as declared: it counts as 62.']
+['1 of 3 cells of weight is not a number as declared: it counts as 62.']
 """
 
 import warnings
@@ -106,7 +106,7 @@ def stop(found: Sequence[UndeclaredCells]) -> None:
     if found:
         raise InvalidInput(
             f"It stopped before anything was charged, as you asked. {in_words(found)} That it "
-            "stopped tells of the records, and no ε covers that: it is for you alone."
+            "stopped reveals something about the records, which no ε covers: keep it to yourself."
         )
 
 
@@ -127,7 +127,7 @@ def _of_label(label: Label, cells: Sequence[str], schema: Schema) -> list[Undecl
     named = {*label.positive, *label.negative}
     if label.threshold is not None:
         count = sum(cell.casefold() in markers or number(cell) is None for cell in cells)
-        what, side = "no number as declared", words(label)["negative"]
+        what, side = "not a number as declared", words(label)["negative"]
     else:
         empty = markers | {""}
         count = sum(cell.casefold() in empty and cell not in named for cell in cells)

@@ -91,5 +91,5 @@ def _log_share(d: int, delta: float) -> float:
     """Return log(d/δ)."""
     d = checks.whole("d", d)
     if not 0 < checks.between("delta", delta, 0.0, 1.0) < 1:
-        raise checks.InvalidInput(f"delta must be between 0 and 1, both left out; got {delta}.")
+        raise checks.InvalidInput(f"delta must be above 0 and below 1; got {delta}.")
     return float(np.log(d / delta))

@@ -57,7 +57,7 @@ class Informed:
         sample_weight: npt.ArrayLike | None = None,
     ) -> None:
         if is_weighted(loss):  # A mistake of the program: no page asks for it.
-            raise ValueError("No such posterior is known where classes have weights.")
+            raise ValueError("No posterior is known for weighted classes.")
         X, y = checks.records(X, y)
         suspects = checks.finite("suspects", suspects, ndim=2)
         if len(suspects) < 2:

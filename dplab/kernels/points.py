@@ -73,7 +73,7 @@ class PublicPoints:
         if K.shape[0] != K.shape[1] or not np.allclose(K, K.T):
             raise InvalidInput("kernel must be symmetric: a row and a column for each test point.")
         if self._parts[0].min() < -1e-8 * self.largest_eigenvalue:
-            raise InvalidInput("kernel must have no negative eigenvalue: it is that of no kernel.")
+            raise InvalidInput("kernel must have no negative eigenvalue; this one has.")
 
     def __len__(self) -> int:
         return len(self._parts[0])

@@ -80,7 +80,7 @@ def hidden_count(values: npt.ArrayLike, bound: float, epsilon: float) -> tuple[A
     """
     here = clipped(values, bound)
     if len(here) < 2:
-        raise InvalidInput("To leave one record out takes at least 2 values; got 1.")
+        raise InvalidInput("Leaving one record out needs at least 2 values; got 1.")
     there = np.delete(here, here.argmax())
     first, second = (
         (float(data.mean()), scale(sensitivity(bound, len(data)), epsilon))
@@ -178,6 +178,6 @@ def _largest(values: Array) -> float:
     if not largest > 0:
         raise InvalidInput(
             "With the largest value as the bound, some value must be above 0 on both data sets: "
-            "noise of scale 0 would give the answer away."
+            "noise of scale 0 would reveal the answer."
         )
     return largest

@@ -105,5 +105,5 @@ def coverage(width: float, b: float) -> float:
 def _share(share: float) -> float:
     value = checks.between("share", share, 0, 1)
     if value in (0, 1):
-        raise checks.InvalidInput(f"share must lie between 0 and 1, both excluded; got {value:g}.")
+        raise checks.InvalidInput(f"share must be above 0 and below 1; got {value:g}.")
     return value

@@ -99,5 +99,5 @@ def blocks(n: int, n_features: int) -> Iterator[slice]:
 def probability(beta: float) -> float:
     """Return β, above 0 and below 1, or refuse it."""
     if not 0 < checks.between("beta", beta, 0, 1) < 1:
-        raise InvalidInput(f"beta must be between 0 and 1, both left out; got {beta:g}.")
+        raise InvalidInput(f"beta must be above 0 and below 1; got {beta:g}.")
     return beta

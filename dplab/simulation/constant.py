@@ -1,6 +1,6 @@
 """The constant rule: the error of who looks at no feature and always gives the same answer.
 
-Where one record in ten says *yes*, always answering *no* is wrong one time in ten. A classifier
+Where one record in ten says *yes*, always predicting *no* is wrong one time in ten. A classifier
 that does no better has learned nothing, and what noise adds to its error says nothing about what
 privacy costs.
 
@@ -116,7 +116,7 @@ def constant_rule(
 
 
 def _errors(part: Split) -> Array:
-    """Return the errors of always answering -1 and of always answering +1."""
+    """Return the errors of always predicting -1 and of always predicting +1."""
     positive = part.y_test > 0
     # Summed as `prediction.error` sums, so that a classifier that always says the same is equal.
     wrong = np.stack([positive, ~positive])

@@ -150,8 +150,8 @@ def columns(settings: Settings, records: Dataset | None = None) -> pd.DataFrame:
     data = load(settings, records)
     if data.chance is not None:
         raise InvalidInput(
-            f"data {settings.data} is a law by its points, each with its probability, and has no "
-            "records to divide into groups. Choose other data."
+            f"data {settings.data} is a distribution given by its points and has no records to "
+            "divide into groups. Choose other data."
         )
     if data.beside is not None:
         return lent(data.beside)
@@ -216,8 +216,8 @@ def check_fit(settings: Settings, records: Dataset | None) -> None:
     """
     if settings.is_own and records is None:
         raise InvalidInput(
-            "data is a table of your own, and nobody but you holds its records: pass them as "
-            "`records`, or choose other data."
+            "data is your own table, and only you have its records: pass them as `records`, or "
+            "choose other data."
         )
     if not settings.is_own and records is not None:
         raise InvalidInput(

@@ -255,7 +255,7 @@ def number(
     numbers = cells.parsed(present)
     numbers = numbers[np.isfinite(numbers)]
     if len(np.unique(numbers)) < 2:
-        raise InvalidInput(f"{column.name} must hold two different numbers at least.")
+        raise InvalidInput(f"{column.name} must hold at least two different numbers.")
     return _numeric(str(column.name), numbers, len(present) < len(read), written)
 
 

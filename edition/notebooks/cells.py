@@ -17,8 +17,8 @@ from pages.kit.notebook import WHEEL, NotebookCell
 from pages.kit.values import texts_of
 
 HOW = (
-    "Run the cells from the top. Write each answer in the place of `...`; the cell below it says "
-    "whether it is right, and if not, why."
+    "Run the cells from the top. Replace each `...` by your answer. The cell below it says whether "
+    "it is right, and if not, why."
 )
 FIRST = f"""\
 # Where dpcore is not installed: take the first # of the next line away, and run this cell once.

@@ -183,7 +183,7 @@ def main() -> None:
     parser.add_argument("--patience", type=_seconds, default=PATIENCE, help="for a notebook")
     asked = parser.parse_args()
     if not is_zipfile(asked.autograder):
-        parser.error(f"{asked.autograder} is no autograder: `make notebooks` writes them")
+        parser.error(f"{asked.autograder} is not an autograder: `make notebooks` writes them")
     if not asked.otter.exists():
         parser.error(f"there is no {asked.otter}: `make notebooks` installs Otter")
     if not handed_in(asked.folder):

@@ -11,7 +11,8 @@ from pages.kit.text import script_template
 TRAVELS = """
 
 # The schema in this file has facts that were read from the records of your table, such as bounds
-# and levels: each "origin" says which. They travel in the file: whoever gets it gets them, too."""
+# and levels: each "origin" says which. They travel in the file, and
+# anyone who gets it gets them, too."""
 """What stands at the top of a script, and of its notebook, while that is so."""
 
 

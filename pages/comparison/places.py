@@ -128,7 +128,7 @@ async def keep(
                 AHEAD.keep(await asyncio.wrap_future(future))
             except checks.Unavailable as reason:
                 # No process, or no memory for it: to try the others would cost visitors theirs.
-                LOG.error(f"No more is computed before it is asked: {reason}")
+                LOG.error(f"Computed only when asked for: {reason}")
                 return
             except Exception as fault:
                 # At the edge of a task: one place must not keep the others.

@@ -144,7 +144,7 @@ class Records:
             If there is none.
         """
         if self.own is None:
-            raise InvalidInput("These settings ask for a table of your own, and none is given.")
+            raise InvalidInput("These settings need a table of your own, and there is none.")
         return self.own
 
     # --- Answers ----------------------------------------------------------------------------------

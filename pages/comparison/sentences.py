@@ -30,7 +30,7 @@ AS_DECLARED = "What follows counts them as declared."
 """After `GUESSED`, where numbers of the risk are shown all the same."""
 
 BY_FOLDS = (
-    "Without noise, λ is chosen by five folds of the training records: at the rule's λ, 0.1/n, "
+    "Without noise, λ is chosen by five folds of the training records. At the rule's λ, 0.1/n, "
     "this classifier does worse, and privacy would look cheaper than it is."
 )
 """Where the baseline is not at the rule's λ."""
@@ -39,12 +39,12 @@ _COMPUTED = "It is itself computed from the test records, and is not private."
 
 MEASURED = {
     "balanced": (
-        "Balanced test error: the mean of two shares, of wrong labels in either class, so that "
-        f"both classes count alike. Every constant answer has 50 %. {_COMPUTED}"
+        "Balanced test error: the mean of the error in each class, so that both classes count "
+        f"alike. A constant answer always has 50 %. {_COMPUTED}"
     ),
     "auc": (
-        "Pairs ranked wrongly: of all pairs of test records, one of each class, the share that "
-        "w·x puts in the wrong order. It is 1 − the area under the ROC curve, and 50 % by chance. "
+        "Pairs ranked wrongly: the share of all pairs of test records, one of each class, that w·x "
+        "puts in the wrong order. It is 1 − the area under the ROC curve, and 50 % by chance. "
         f"{_COMPUTED}"
     ),
 }
@@ -52,8 +52,8 @@ MEASURED = {
 
 
 UNWEIGHTED = (
-    "In training the rare class hardly counts. To make both classes count alike there, declare "
-    "its share under “More settings”: class weights."
+    "In training, the rare class hardly counts. To make both classes count alike, declare its "
+    "share under “More settings”: class weights."
 )
 """Beside a measure that counts a rare class, where training does not."""
 
@@ -70,9 +70,9 @@ def rare(rarer: str, share: float) -> str:
 def absent(name: str) -> str:
     """Return what an error cannot say where no test record is of one class."""
     return (
-        f"No test record is “{escape_markdown(name)}”: the error says nothing about these, and no "
-        "other measure can be taken. Take more records, or another seed. Read from the test "
-        "records, so not private."
+        f"No test record is “{escape_markdown(name)}”: the error says nothing about them, and no "
+        "other measure exists. Take more records, or another seed. Read from the test records, so "
+        "not private."
     )
 
 
@@ -234,7 +234,7 @@ def protocol(settings: Settings, part: Split, data: str, lams: Mapping[str, floa
     return (
         f"{data}; {LOSSES[settings.loss].label} loss, {terms.lam(settings.lam, lams)}. {weights}"
         f"One split: trained on {words.pluralize(part.n, 'record')}, {_tested_on(part)}. "
-        f"Bands and middle halves: spread over {words.pluralize(settings.draws, 'draw')} of the "
+        f"Bands and ranges: spread over {words.pluralize(settings.draws, 'draw')} of the "
         "noise on the same training records."
     )
 
@@ -259,7 +259,7 @@ def doubt(settings: Settings, now: Mapping[str, Summary]) -> str:
 def weaker(epsilon: float, delta: float) -> str:
     """Return what Gaussian noise promises, beside mechanisms without a δ."""
     return (
-        f"With Gaussian noise the promise is (ε, δ)-differential privacy at ε = "
+        "With Gaussian noise, the guarantee is (ε, δ)-differential privacy at ε = "
         f"{words.number(epsilon)} and δ = {words.number(delta)}: weaker than the same ε without δ. "
         f"{risk.sentence(epsilon, delta)}"
     )
@@ -306,7 +306,7 @@ def which_epsilon(
     if baseline < rule.error:
         allowed = f"At most {terms.level(share)}, that is {words.percent(baseline + share)}"
     if baseline + share >= rule.error:
-        return f"{allowed}, is no better than {terms.always(rule)}: no ε is worth asking for."
+        return f"{allowed}, is no better than {terms.always(rule)}, which needs no classifier."
     each = [_needs(name, at, most) for name, at in found.items()]
     return f"{allowed}: {'; '.join(each)}."
 

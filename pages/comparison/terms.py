@@ -184,29 +184,29 @@ def cost(errors: Summary, baseline: float) -> Summary:
 
 
 def range_of(summary: Summary) -> str:
-    """Return where the middle half of the draws lies, as errors: 5.9 to 7.1 %."""
+    """Return the range that holds half of the draws, as errors: 5.9 to 7.1 %."""
     return f"{100 * summary.low:.1f} to {words.percent(summary.high)}"
 
 
-def middle_half(cost: Summary) -> str:
-    """Return where the middle half of the draws lies, in points."""
+def quartiles(cost: Summary) -> str:
+    """Return the range that holds half of the draws, in points."""
     return f"{words.tenths(cost.low)} to {words.tenths(cost.high)}"
 
 
 def costs(cost: Summary) -> str:
-    """Return a predicate: "costs 2.1 points (middle half 1.4 to 2.9)"."""
+    """Return a predicate: "costs 2.1 points (half of the draws: 1.4 to 2.9)"."""
     if abs(cost.median) < words.VISIBLE:
         verdict = "has no measurable cost"
     elif cost.median < 0:
         verdict = f"comes out {words.points(-cost.median)} better on this data"
     else:
         verdict = f"costs {words.points(cost.median)}"
-    return f"{verdict} (middle half {middle_half(cost)})"
+    return f"{verdict} (half of the draws: {quartiles(cost)})"
 
 
 def always(rule: ConstantRule) -> str:
-    """Return the constant rule and its error: always answering no (27.3 %)."""
-    return f"always answering {rule.answer} ({words.percent(rule.error)})"
+    """Return the constant rule and its error: always predicting no (27.3 %)."""
+    return f"always predicting {rule.answer} ({words.percent(rule.error)})"
 
 
 def as_markdown(rule: ConstantRule) -> ConstantRule:

@@ -34,7 +34,7 @@ def metrics(runs: Runs) -> None:
 
 def _tile(name: str, run: MechanismRun) -> Metric:
     summary = Summary.of(run.errors)
-    spread = f"middle half {terms.range_of(summary)}"
+    spread = f"half of the draws: {terms.range_of(summary)}"
     return Metric(
         MECHANISMS[name].label,
         words.percent(summary.median),

@@ -27,9 +27,9 @@ GAMMAS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
 LAW = {"d": "10", "gamma": "0.01"}
 PRESETS: dict[str, dict[str, Any]] = {
     "Where it works: D₁₀(0.01)": LAW | {"example_n": "100000", "example_length": "gamma"},
-    "As printed: D₁₀(0.001), n to 700": LAW
+    "The paper's setting: D₁₀(0.001), n up to 700": LAW
     | {"gamma": "0.001", "example_n": "700", "example_length": "laplace"},
-    "As printed, with private noise": LAW
+    "The paper's setting, with a correct mechanism": LAW
     | {"gamma": "0.001", "example_n": "700", "example_length": "gamma"},
 }
 ALWAYS = {"example_epsilon": "0.2", "example_ratio": "1"}
@@ -47,7 +47,7 @@ def card() -> Question:
         st.caption(f"λ = {words.number(question(address.get).example.lam)}")
         settings.features(RECIPE)
         if controls.one(LENGTH, "Length of the noise", LENGTHS) == "laplace":
-            st.caption("History: with this noise no ε holds.")
+            st.caption("As in the first version: with this noise no ε holds.")
         with st.container(gap="xxsmall"):
             for name in PRESETS:
                 st.button(name, on_click=_set, args=(name,))

@@ -62,7 +62,7 @@ def why(example: Example, runs: dict[str, MechanismRun], pair: tuple[str, str]) 
     """Return what the lines of the picture do."""
     upright, fallen = (Summary.of(runs[name].errors) for name in pair)
     if np.isinf(example.epsilon):
-        return "The lines stand upright between the two columns."
+        return "The lines are upright between the two columns."
     if fallen.high < UPRIGHT:
         return "With this many records even output perturbation leaves the line upright."
     if upright.high < UPRIGHT:
@@ -73,7 +73,7 @@ def why(example: Example, runs: dict[str, MechanismRun], pair: tuple[str, str]) 
     if upright.median < fallen.median / 2:
         return (
             "Output perturbation rotates the line. Against objective perturbation the records "
-            "begin to fix it: with more of them it stands upright."
+            "begin to fix it: with more of them it stays upright."
         )
     return (
         "Here both kinds of noise rotate the line: the records are too few to fix it. Take "
@@ -197,7 +197,7 @@ def _error(run: MechanismRun) -> str:
 
 
 def _middle(run: MechanismRun) -> str:
-    return f"{_error(run)} (middle half {terms.range_of(Summary.of(run.errors))})"
+    return f"{_error(run)} (half of the draws: {terms.range_of(Summary.of(run.errors))})"
 
 
 def _times(ratio: float) -> str:
@@ -225,6 +225,6 @@ def protocol(example: Example, runs: Runs) -> str:
     return (
         f"Records are drawn as counts over the {2**example.d:,} points of the distribution, errors "
         f"are exact probabilities under it. {words.pluralize(example.draws, 'draw')} of the noise "
-        "on one set of records for each n; errors are medians, bands the middle half of the draws. "
+        "on one set of records for each n. Errors are medians; bands hold half of the draws. "
         "Logistic loss." + (f" Not every draw converged: {', '.join(missed)}." if missed else "")
     )

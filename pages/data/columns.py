@@ -267,8 +267,8 @@ def levels(text: str) -> tuple[str, ...]:
         return tuple(level.strip() for line in lines for level in line)
     except csv.Error:
         raise InvalidInput(
-            "levels must be a list with commas in between, such as low, high. Put a level that "
-            'holds a comma in double quotes: "a, b".'
+            "levels must be separated by commas, such as low, high. Put a level that contains a "
+            'comma in double quotes: "a, b".'
         ) from None
 
 

@@ -75,11 +75,9 @@ def _ending(way: Trace, label: float, schema: Schema) -> str:
     features = words.pluralize(len(way.final), "number")
     sentence = f"The row is labelled {side} and becomes {features}, of norm {way.norm:.2f}. "
     if way.norm > 1:
-        sentence += (
-            f"All are divided by {way.norm:.2f}, so that the row lies on the ball's surface."
-        )
+        sentence += f"All are divided by {way.norm:.2f}, so that the row is on the ball's surface."
     else:
-        sentence += "It lies in the ball already."
+        sentence += "It is already in the ball."
     if schema.intercept:
         sentence += " Then the constant feature is added, and everything is divided by √2."
     return sentence

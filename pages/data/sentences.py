@@ -149,8 +149,8 @@ def filled_in(now: Schema, full: Schema) -> str:
         said.append(f"all but {named} counts as {sign} in {escape_markdown(full.label.name)}{rest}")
     listed = "".join(f"\n- {each}{'.' if each is said[-1] else ';'}" for each in said)
     return (
-        "**A release also needs** a meaning for whatever a cell may hold, since a refusal would "
-        f"tell of the records. The same press fills in:\n{listed}"
+        "**A release also needs** a meaning for every possible cell, because refusing one "
+        f"would reveal something about the records. The same press fills in:\n{listed}"
     )
 
 

@@ -101,7 +101,7 @@ def _reread(draft: Draft) -> None:
     """Draw what the visitor may say about the file, and read it so."""
     opened = draft.file.opened
     said = reading.choose(str(draft.number), draft.file.said, opened.sheets)
-    st.caption(text.sections("data")["Reading anew"])
+    st.caption(text.sections("data")["Reading it again"])
     if said == draft.file.said:
         return
     try:

@@ -132,7 +132,7 @@ def _of_dearest(found: DecisionSheet, at: float, place: DeltaGenerator) -> None:
 
 def _of_delta(found: DecisionSheet, risk: float, cost: float, place: DeltaGenerator) -> None:
     """Say whether a δ would bring both together, once that is computed."""
-    tell = chart.progress(place, "A δ besides ε …")
+    tell = chart.progress(place, "A δ as well as ε …")
     for gaussian in with_delta.run(
         found, cached.own_records(found), private.of_batch(cached.RECORDS)
     ):

@@ -161,7 +161,10 @@ def _constant(
     height: float, top: float, rule: ConstantRule, colours: style.Palette
 ) -> tuple[list[FigureDict], FigureDict]:
     """Return what the constant rule costs: a line and its name, or how far above it would be."""
-    answer, end = html.escape(f"always answering {rule.answer}", quote=False), EPSILON_AXIS.range[1]
+    answer, end = (
+        html.escape(f"always predicting {rule.answer}", quote=False),
+        EPSILON_AXIS.range[1],
+    )
     on_panel = {"yref": marks.on(OF_COST)["yaxis"]}
     if height > top:
         text = f"↑ {answer}: {height:.0f}"

@@ -115,9 +115,9 @@ def _s(count: float) -> str:
 def of_choice(asked: float | None, chosen: float) -> str:
     """Return how the ε to sign came about: nobody's choice, a choice, or as near as may be."""
     if asked is None:
-        return "The geometric middle of the band, until you choose."
+        return "In the middle of the band, until you choose."
     if asked == chosen:
-        return "Your choice, inside of the band."
+        return "Your choice, inside the band."
     return f"{words.number(asked)} is outside of the band: {words.number(chosen)} is nearest."
 
 
@@ -153,8 +153,8 @@ def single_draws(chosen: float, found: DecisionSheet, rule: ConstantRule) -> str
     worse = found.prices[epsilon].lead.worse
     draws = f"{words.in_100(worse)} of 100 draws are" if worse else "no draw is"
     return (
-        f"That is a mean, and what is released is a single draw: at ε = {words.number(epsilon)}, "
-        f"{draws} worse than {terms.always(rule)}."
+        f"That is a mean, but a release is a single draw: at ε = {words.number(epsilon)}, {draws} "
+        f"worse than {terms.always(rule)}."
     )
 
 
@@ -176,10 +176,9 @@ def attack(attacked: Named, at: float, *, is_weighted: bool = False) -> str:
     right = 100 * float(attacked.named[DECISIVE.index(epsilon)])
     said = (
         "The thin line of the risk is an attack on these records. After a release at ε = "
-        f"{words.number(epsilon)}, an attacker who knows all other records tells person 1 from one "
-        f"other, of two equally likely, {right:.1f} times in 100, and nobody who knows the same "
-        "does better. Other people may be easier to tell. What one can rely on is the "
-        "limit, the line above it."
+        f"{words.number(epsilon)}, an attacker who knows all other records, and finds person 1 and "
+        f"one other person equally likely, picks the right one {right:.1f} times in 100. Other "
+        "people may be easier to find: rely on the limit, the line above."
     )
     return f"{said} {WITHOUT_WEIGHTS}" if is_weighted else said
 
@@ -202,9 +201,9 @@ def disagreement(found: DecisionSheet, at: float) -> str:
     epsilon = _at_or_below(at)
     people = 1000 * found.prices[epsilon].disagreement
     return (
-        "The thin line of the cost is the disagreement. At ε = "
-        f"{words.number(epsilon)}, two releases answer {people:.0f} of 1,000 people differently: "
-        "the noise decides what these are told."
+        f"The thin line of the cost is the disagreement. At ε = {words.number(epsilon)}, two "
+        f"releases answer {people:.0f} of 1,000 people differently: the noise decides their "
+        "answers."
     )
 
 
@@ -214,8 +213,8 @@ def help_of(band: Band) -> str:
         return ""
     if math.isinf(band.times):
         return (
-            "What would help: records that say more about the label, or fewer columns. More "
-            "records alone cannot be counted here, since no ε that was tried is enough."
+            "What would help: columns that say more about the label, or fewer columns. How many "
+            "more records would do cannot be computed here, because no ε that was tried is enough."
         )
     times = rounded(band.times, math.ceil)  # Fewer might not be enough.
     return (
@@ -235,8 +234,8 @@ def with_delta(found: DecisionSheet, risk: float, cost: float) -> str:
     low, high = band.ends
     name = terms.called(found.prices[_at_or_above(low)].mechanism)
     return (
-        f"Or a δ besides ε, a weaker promise: at δ = {delta}, any ε from {words.number(low)} to "
-        f"{words.number(high)} meets both limits, by {name}."
+        f"Or allow a δ as well, a weaker guarantee: at δ = {delta}, any ε from {words.number(low)} "
+        f"to {words.number(high)} meets both limits, by {name}."
     )
 
 

@@ -19,6 +19,6 @@ def check_finite(epsilon: float) -> None:
     """
     if math.isinf(epsilon):
         raise InvalidInput(
-            "With ε = ∞ there is no noise and no guarantee: the true answer is given. "
+            "With ε = ∞ there is no noise and no guarantee: the answer is the true one. "
             "Choose a finite ε, such as 1."
         )

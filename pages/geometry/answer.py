@@ -30,7 +30,7 @@ def metrics(now: Clouds) -> None:
         (
             name,
             each.median,
-            f"middle half {terms.range_of(each)}",
+            f"half of the draws: {terms.range_of(each)}",
             now.plane.clouds[name, now.settings.epsilon].mistakes,
         )
         for name, each in summaries.items()

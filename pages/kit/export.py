@@ -231,14 +231,14 @@ def share(query: str, *, own: bool, schema: str = "") -> None:
             st.code(EMBED.format(html.escape(embedded)), language="html", wrap_lines=True)
         if own and schema:
             st.markdown(
-                "It does not carry your table: whoever opens it needs the same file. For them, "
+                "It does not carry your table: anyone who opens it needs the same file. For them, "
                 "this address opens the Data page with your settings and what you declared; they "
                 "drop the file there and go on:"
             )
             _address(f"{here.rpartition('/')[0]}/data", f"{query}&{schema}")
         elif own:
             st.markdown(
-                "It does not carry your table: whoever opens it needs the same file, uploaded on "
+                "It does not carry your table: anyone who opens it must upload the same file on "
                 "the Data page, and its schema. Save that there as a file, under “Save, load or "
                 "link what is declared here”; once all of it is declared, a link carries it, too."
             )

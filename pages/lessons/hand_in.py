@@ -21,8 +21,8 @@ def progress() -> None:
     if code:
         st.code(code, language=None)
     with st.form("lessons_progress", border=False):
-        st.text_input("Code from another browser", key=CODE, max_chars=LONGEST_CODE)
-        st.form_submit_button("Go on from there", on_click=_take_over)
+        st.text_input("Continue on another device: code", key=CODE, max_chars=LONGEST_CODE)
+        st.form_submit_button("Continue", on_click=_take_over)
     if reason := st.session_state.pop(f"{CODE}_refused", ""):
         st.error(text.escape_markdown(reason))
 
@@ -31,7 +31,7 @@ def _take_over() -> None:
     try:
         found = read_done(st.session_state[CODE])
         if not found:
-            raise InvalidInput("Paste the code that the other browser shows, such as 1.3f,2.7.")
+            raise InvalidInput("Paste the code that the other device shows, such as 1.3f,2.7.")
     except InvalidInput as refusal:
         st.session_state[f"{CODE}_refused"] = str(refusal)
         return

@@ -12,7 +12,8 @@ from pages.lessons import values
 
 FILE, _TOLD = "story_file", "story_told_of_file"
 NOT_EMBEDDED = (
-    "Inside another site's page nothing can be uploaded: open this page by itself to bring a story."
+    "Inside another site's page nothing can be uploaded. To load a story, open this page on its "
+    "own."
 )
 
 
@@ -113,4 +114,4 @@ def _brought() -> None:
     else:
         under_way.tell(found)
         scenes = words.pluralize(len(found.scenes), "scene")
-        st.session_state[_TOLD] = f"{scenes} came with the file, in place of the story before."
+        st.session_state[_TOLD] = f"{scenes} came with the file and replaced the previous story."

@@ -34,7 +34,7 @@ def metrics(chosen: Settings, found: Comparison, rule: ConstantRule) -> None:
                 "Split and select",
                 words.percent(middle.median),
                 "tuning_error",
-                note=f"middle half {terms.range_of(middle)}",
+                note=f"half of the runs: {terms.range_of(middle)}",
                 found=measured.recall(cached.class_names(chosen), found.mistakes),
             ),
             Metric("The split costs", split, "cost_of_split", note),

@@ -25,7 +25,7 @@ def cost(found: Comparison, rule: ConstantRule, measure: str) -> str:
     return (
         f"At ε = {words.number(plan.epsilon)}, {short + '. It' if short else 'split and select'} "
         f"has a median {terms.error(measure)} of {words.percent(middle.median)} "
-        f"(middle half {terms.range_of(middle)}), {_more(total)} the best λ in hindsight. "
+        f"(half of the runs: {terms.range_of(middle)}), {_more(total)} the best λ in hindsight. "
         f"The split costs {words.points(split)}, since each candidate learns from "
         f"{plan.sizes[0]:,} of {words.pluralize(plan.n, 'record')}; the selection costs "
         f"{words.points(selection)}."
@@ -150,11 +150,10 @@ def protocol(question: Question, found: Comparison, called: str) -> str:
     chosen = question.settings
     by_labels = "" if chosen.measure == "error" else " Each pick goes by counts of wrong labels."
     return (
-        f"{called}. "
-        f"One cut of the records, {words.pluralize(chosen.draws, 'run')} of noise and pick."
-        f"{by_labels} Errors are medians, bands the middle half of the runs (quartiles); costs are "
-        "differences of medians, so that those of the split and of the selection add up. Every ε "
-        f"uses the same random numbers on another scale. {found.plan.theorem}."
+        f"{called}. One cut of the records, {words.pluralize(chosen.draws, 'run')} of noise and "
+        f"pick.{by_labels} Errors are medians; half of the runs are within the bands (quartiles). "
+        "Costs are differences of medians, so that split and selection add up. Every ε uses the "
+        f"same random numbers on another scale. {found.plan.theorem}."
     )
 
 

@@ -317,7 +317,7 @@ def _read_schema(data: bytes) -> Read:
     try:
         return Schema.from_json(data.decode("utf-8-sig")), b""
     except UnicodeDecodeError:
-        raise InvalidInput("it is no saved schema: it is not text in UTF-8.") from None
+        raise InvalidInput("it is not a saved schema: it is not text in UTF-8.") from None
 
 
 def _read_model(data: bytes) -> Read:

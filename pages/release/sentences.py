@@ -43,7 +43,7 @@ NOT_SWITCHED_ON = (
     "and spend every budget of that ledger: put a password in front."
 )
 READ_ANEW = (
-    "You can take your table from the Data page. Its file is read anew, as its schema declares. "
+    "You can take your table from the Data page. Its file is read again, as its schema declares. "
     "Here nothing is recognised from the records, because no ε would cover that."
 )
 NOT_READY = (
@@ -82,13 +82,13 @@ READ_WRONG = (
     "numbers are written."
 )
 ALL_DECLARED = (
-    "Every cell is as declared: a number, a declared level, or marked as missing. This is for your "
-    "eyes: it tells of the records, and ε does not cover it."
+    "Every cell is as declared: a number, a declared level, or marked as missing. This is for you "
+    "alone: it depends on the records, and ε does not cover it."
 )
 FOR_YOUR_EYES = (
-    "These counts are for your eyes: they tell of the records, and ε does not cover them. Whether "
-    "to go on is your decision; a release that is not made because of them is itself an answer "
-    "about the records."
+    "These counts are for you alone: they depend on the records, and ε does not cover them. "
+    "Whether to go on is your decision; a release that is not made because of them is itself an "
+    "answer about the records."
 )
 
 

@@ -112,7 +112,9 @@ def _one_lam() -> Lams:
         if follows:
             return (AUTO,)
         if not lam:
-            raise InvalidInput(f"{CALLED['lam']} must be said, such as 0.01, or follow ε.")
+            raise InvalidInput(
+                f"{CALLED['lam']} is empty. Enter a number, such as 0.01, or let it follow ε."
+            )
         return (_positive("lam", lam),)
 
     return read
@@ -126,7 +128,7 @@ def _candidates() -> Lams:
     def read() -> tuple[float | str, ...]:
         numbers = words.read_numbers(CALLED["candidates"], typed)
         if not (follows or numbers):
-            raise InvalidInput(f"{CALLED['candidates']} must be said, such as 0.01; 0.1.")
+            raise InvalidInput(f"{CALLED['candidates']}: enter some, such as 0.01; 0.1.")
         return (*((AUTO,) if follows else ()), *numbers)
 
     return read
@@ -156,7 +158,7 @@ def _test(n: int) -> tuple[float, float]:
         share = session.text("share", CALLED["share"], "0.2")
         epsilon = session.text("epsilon_test", CALLED["epsilon_test"], placeholder="such as 1")
     if not epsilon:
-        raise InvalidInput(f"{CALLED['epsilon_test']} must be said, such as 1; nothing is typed.")
+        raise InvalidInput(f"{CALLED['epsilon_test']} is empty. Enter a number, such as 1.")
     part = checks.between(CALLED["share"], words.read_number(CALLED["share"], share), 0.0, 1.0)
     if part == 0:
         raise InvalidInput(f"{CALLED['share']} must be above 0 and below 1, such as 0.2; got 0.")

@@ -36,7 +36,7 @@ from pages.trade_off.values import (
     with_features,
 )
 
-SPREADS = {"draws": "over draws", "folds": "over folds"}
+SPREADS = {"draws": "draws", "folds": "folds"}
 
 PAPERS = {"folds": "5", "draws": 200, "spacing": "steps"}
 """The protocol of CM08 and CM08a: five folds, 200 draws, and sizes in equal steps."""
@@ -170,7 +170,7 @@ def _spread(folds: int) -> None:
     if folds == 1:
         return
     st.segmented_control(
-        "Bands: middle half",
+        "Bands hold half of the",
         list(SPREADS),
         default="draws",
         required=True,

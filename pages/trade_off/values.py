@@ -21,7 +21,7 @@ from pages.trade_off.target_error import WITHIN, share_above
 
 AXES = {"epsilon": "ε", "n": "Records n", "lam": "λ", "features": "Features D", "map": "ε × λ"}
 FOLDS = {"1": "one split", "5": "five folds"}
-SPACINGS = {"ratios": "equal ratios", "steps": "equal steps"}
+SPACINGS = {"ratios": "logarithmic", "steps": "even"}
 METHODS = {name: mechanism.label for name, mechanism in MECHANISMS.items()}
 SHOWN = {"bands": "Curves", "dots": "Dots", "one_by_one": "Play"}
 

@@ -126,7 +126,10 @@ def _data(now: Settings) -> None:
     controls.refusal(value)
     controls.note("Data", OFFERED[now.data])
     if address.get(value) not in OFFERED and address.text_of(value) != value.default:
-        st.caption(f"{DATA[address.get(value)]} has no groups: two groups stand here instead.")
+        st.caption(
+            f"{DATA[address.get(value)]} has no groups: this page shows two generated groups "
+            "instead."
+        )
 
 
 def _take_data() -> None:

@@ -147,10 +147,10 @@ class Allowed:
     def _foreign_host(self, given: Authority) -> str:
         return (
             f"This server does not answer to the host {given}. It answers to {self._names()}, on "
-            f"any port. If {given} is meant to lead here, whoever runs the server starts it with "
-            f"{VARIABLE}={given} (several are separated by commas). A server that other machines "
-            "reach, with --server.address or behind a proxy, needs every name and address that "
-            "people use for it."
+            f"any port. If {given} is meant to lead here, start the server with {VARIABLE}={given} "
+            "(several are separated by commas). A server that other machines reach, with "
+            "--server.address or behind a proxy, needs every name and address that people use for "
+            "it."
         )
 
     def _foreign_origin(self, given: "Origin | None", host: Authority | None) -> str:
@@ -160,8 +160,8 @@ class Allowed:
             return f"{sentence} Open the dashboard itself, at its address."
         return (
             f"{sentence} Open the dashboard itself, at its address. If {given} is that address, "
-            "and a proxy changes the Host on the way, whoever runs the server starts it with "
-            f"{VARIABLE}={given} (several are separated by commas)."
+            f"and a proxy changes the Host on the way, start the server with {VARIABLE}={given} "
+            "(several are separated by commas)."
         )
 
     def _names(self) -> str:

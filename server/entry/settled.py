@@ -74,8 +74,8 @@ def _check_secret() -> None:
     if length < SHORTEST:
         raise InvalidInput(
             f"{SECRET} (STREAMLIT_SERVER_COOKIE_SECRET) must have at least {SHORTEST} characters; "
-            f"it has {length}. Take the output of: openssl rand -hex 32. Or set none: then each "
-            "start has another one."
+            f"it has {length}. Take the output of: openssl rand -hex 32. Or leave it unset: then "
+            "each start makes its own."
         )
 
 

@@ -50,15 +50,15 @@ NOTICE = f"""<div id="root"></div>
     </style>
     <div id="unconnected" role="alert"><div>
       <h1>This page cannot reach its server</h1>
-      <p>The page itself came; what belongs on it comes over a websocket, which does not get
-      through. Most often the proxy in front of the server does not pass it on: then no other
-      browser will do better, and whoever runs the server can mend it. Some networks stop
-      websockets too: from another one, the page may open.</p>
-      <h2>For whoever runs the server</h2>
+      <p>The page itself arrived, but its content comes over a websocket, which does not get
+      through. Most often the proxy in front of the server does not pass it on. Another browser
+      will not help then, but the people who run the server can fix it. Some networks block
+      websockets, too: from another one, the page may open.</p>
+      <h2>For the people who run the server</h2>
       <p id="unconnected-why"></p>
       <p>A proxy must pass on the Host that the browser sent, and websockets. For nginx:</p>
       <pre tabindex="0">{BLOCK}</pre>
-      <p>Caddy's reverse_proxy does so by itself. docs/hosting.md has all of it.</p>
+      <p>Caddy's reverse_proxy does so on its own. docs/hosting.md has all of it.</p>
     </div></div>"""
 
 ROOT = '<div id="root"></div>'

@@ -46,7 +46,7 @@ NO_COOKIE = (
     "An upload needs the cookie that comes with the page. Allow cookies for this address, load the "
     "page again, and upload the file there."
 )
-NO_SESSION = "There is no such page of yours. Load it again, and upload the file there."
+NO_SESSION = "This server does not know your page. Load it again, and upload the file there."
 
 
 class Manager(Protocol):

@@ -77,8 +77,8 @@ def test_predicting_counts_the_cells_that_nobody_declared(place: Path, capsys):
     capsys.readouterr()
     assert run(place, "predict", "--model", "@model.zip", "--table", "@odd.csv") == 0
     said = capsys.readouterr()
-    assert "1 of 3 cells of age is no number as declared: it counts as 45." in said.err
-    assert "1 of 3 cells of job is no declared level: it counts as 'none'." in said.err
+    assert "1 of 3 cells of age is not a number as declared: it counts as 45." in said.err
+    assert "1 of 3 cells of job is not a declared level: it counts as 'none'." in said.err
     assert len(said.out.splitlines()) == 4
 
 
@@ -220,7 +220,7 @@ def test_rows_without_a_label_are_left_out_only_where_that_is_declared(place: Pa
     assert "Rows without a label are left out" in capsys.readouterr().out
     assert run(place, *RELEASE) == 0  # its budget is for n = 400, those that have one
     with zipfile.ZipFile(place / "model.zip") as bundle:
-        assert "is declared to be public" in bundle.read("certificate.html").decode()
+        assert "is declared public" in bundle.read("certificate.html").decode()
 
 
 def test_help_has_examples_and_exit_codes():
@@ -253,7 +253,7 @@ def test_an_entry_without_a_model_says_why(place: Path, capsys):
             )
         ledger.settle("u", FIT)
     for entry, said in (
-        (1, "is no charge"),
+        (1, "is not a charge"),
         (2, "not finished"),
         (3, "elsewhere"),
         (9, "no charge"),

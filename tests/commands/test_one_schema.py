@@ -83,7 +83,7 @@ def test_the_command_line_releases_with_it(schema: str, tmp_path: Path, capsys):
     assert zipfile.ZipFile(f"{place}m.zip").namelist()
     # Nothing is asked twice; what the odd row counts as is said before the charge.
     told = capsys.readouterr().err
-    assert "1 of 300 cells of hours-per-week is no number as declared: it counts as " in told
+    assert "1 of 300 cells of hours-per-week is not a number as declared: it counts as " in told
     assert "refuse" not in told
 
 

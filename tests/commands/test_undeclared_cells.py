@@ -19,7 +19,7 @@ def commas(place: Path) -> Path:
     return place
 
 
-COMMAS = f"{N} of {N} cells of age are no numbers as declared: they count as 45."
+COMMAS = f"{N} of {N} cells of age are not numbers as declared: they count as 45."
 
 
 def test_cells_that_nobody_declared_are_counted_before_the_charge(commas, capsys, monkeypatch):
@@ -48,7 +48,7 @@ def test_a_stop_at_undeclared_cells_leaves_the_ledger_as_it_was(commas, capsys):
     said = capsys.readouterr().err
     assert COMMAS in said
     assert "stopped before anything was charged" in said
-    assert "That it stopped tells of the records" in said
+    assert "That it stopped reveals something about the records" in said
     assert (commas / "l.db").read_bytes() == before
     assert not (commas / "model.zip").exists()
     # Said how it is written, every cell is as declared: nothing is counted, and it goes through.

@@ -182,7 +182,7 @@ def test_cells_are_read_as_declared_only_where_nothing_is_left_to_recognise(left
     said = CsvDialect(",", has_header=True, decimal_comma=False, as_declared=True)
     data = b"age,sick\n" + b"31,yes\n" * 12
     assert len(read(data, said=said)) == 12
-    with pytest.raises(InvalidInput, match="must be said"):
+    with pytest.raises(InvalidInput, match="where cells are read as declared"):
         read(data, said=replace(said, **{left_open: None}))
     if left_open == "decimal_comma":
         assert len(opened(data, said=replace(said, decimal_comma=None)).table) == 12
@@ -245,7 +245,7 @@ def zipped():
         (b"age,sick\n", "at least 10 records below its header; it has 0"),
         (b"age,sick", "it has 0"),
         (PLAIN[:-6], "it has 9"),
-        (zipped(), "looks like a zip file, and is no such workbook"),
+        (zipped(), "looks like a zip file, but cannot be opened as one"),
         (gzip.compress(PLAIN, mtime=0)[:-9], "the gzip file is broken: it ends too soon"),
         (b"PAR1\x15\x04\x00" + PLAIN, "the Parquet file is broken"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00", "an old Excel workbook or one with a password"),

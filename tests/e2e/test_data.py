@@ -238,7 +238,7 @@ def test_a_remark_the_sides_and_the_bounds_each_take_one_click_on_the_way_to_an_
     assert tile(page, "Records") == "800"
     onward(page)
     expect(page.get_by_text(re.compile("^At ε = "))).to_be_visible()
-    error, always = tile(page, "Non-private"), page.get_by_text(re.compile("^Always answering"))
+    error, always = tile(page, "Non-private"), page.get_by_text(re.compile("^Always predicting"))
     constant = float(re.search(r"([\d.]+)\s%", always.inner_text())[1])
     assert float(error.removesuffix(" %")) < constant / 2
 

@@ -77,7 +77,7 @@ def test_lines_come_on_demand_and_stand_in_the_address(open_page: OpenPage):
     lines = page.locator(".js-plotly-plot .scatterlayer .js-line")
     before = lines.count()
     page.get_by_role("radio", name="Guarantee and attack").click()
-    expect(page.get_by_text("What one can rely on is the limit")).to_be_visible()
+    expect(page.get_by_text("rely on the limit")).to_be_visible()
     expect(lines).to_have_count(before + 1)
     page.get_by_role("radio", name="Disagreement").click()
     expect(page.get_by_text("people differently")).to_be_visible()

@@ -19,7 +19,7 @@ PAGE = """
   <div data-testid="stMain" style="height: 100vh; overflow: auto">
     <h1 style="height: 100px; margin: 0">Three words here</h1>
     <div class="st-key-settings" style="height: 100px"><p>ε</p></div>
-    <div data-testid="stColumn"><div class="stMetric"><p>5 %</p></div><p>middle half</p></div>
+    <div data-testid="stColumn"><div class="stMetric"><p>5 %</p></div><p>half of the draws</p></div>
     <p style="display: none">unseen words</p>
     <div class="js-plotly-plot" style="position: absolute; top: 700px; height: 400px; width: 99px">
       <svg class="main-svg"><path id="made-1" d="M0 0L9 9" stroke="black"></path></svg>

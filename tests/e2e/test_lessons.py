@@ -283,7 +283,7 @@ def test_progress_survives_a_reload_and_goes_to_another_browser(open_page: OpenP
     assert "lessons_done=1.1" in page.url  # the next step is on the same page
     other = open_page("/lessons", phone=True, dark=True)
     other.get_by_text("Your progress", exact=True).click()
-    other.get_by_label("Code from another browser").fill("1.1")
-    other.get_by_role("button", name="Go on from there").click()
+    other.get_by_label("Continue on another device: code").fill("1.1")
+    other.get_by_role("button", name="Continue", exact=True).click()
     expect(other.get_by_text("1 done")).to_be_visible()
     expect(other.get_by_role("link", name="Go on")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Where lines end on a phone: no number stands in one line and its unit in the next."""
+"""Where lines end on a phone: no number appears in one line and its unit in the next."""
 
 from collections.abc import Callable
 

@@ -203,7 +203,7 @@ def with_epsilon(page: Page, epsilon: str) -> Page:
 def assert_names_are_apart(page: Page) -> None:
     figure = page.locator(".js-plotly-plot", has_text="you are here")
     figure.wait_for()
-    expect(figure.locator(".legendtext", has_text="Always answering")).to_be_visible()
+    expect(figure.locator(".legendtext", has_text="Always predicting")).to_be_visible()
     expect(figure.locator(".annotation-text")).to_have_text(["you are here"])
     assert overlaps(page, ".js-plotly-plot >> nth=0") == []
 

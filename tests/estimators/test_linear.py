@@ -143,8 +143,8 @@ def test_classes_that_are_read_from_the_labels_warn():
     ({"norm_bound": -1}, "norm_bound must be between 1e-100 and 1e100; got -1"),
     ({"norm_bound": INF}, "norm_bound must be between"),
     ({"norm_bound": 1e-320}, "norm_bound must be between"),
-    ({"random_state": -1}, "random_state must be left out, or a whole number from 0 on"),
-    ({"classes": ("yes",)}, "classes must be two at least; got one class: 'yes'"),
+    ({"random_state": -1}, "random_state must be left out, or a whole number of at least 0"),
+    ({"classes": ("yes",)}, "classes must name at least two; got one class: 'yes'"),
     ({"classes": ("yes", "maybe")}, "y must hold declared classes only, 'maybe', 'yes'; it also"),
     ({"classes": (1, 2)}, "it also holds 'no'"),
 ])  # fmt: skip

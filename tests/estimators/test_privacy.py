@@ -266,7 +266,7 @@ def test_a_seed_brings_the_noise_back_and_warns(model, seeded):
     found = []
     for _ in range(2):
         model.set_params(random_state=seeded())
-        with pytest.warns(SimulationWarning, match="can take the noise off") as warned:
+        with pytest.warns(SimulationWarning, match="can subtract the noise") as warned:
             found.append(model.fit(*two_classes()).coef_)
         assert warned[0].filename == __file__
     np.testing.assert_array_equal(*found)

@@ -109,7 +109,7 @@ def test_a_model_that_was_released_is_within_its_interval(tmp_path):
 
 
 def test_noise_without_a_law_along_a_direction_has_no_reach():
-    with pytest.raises(ValueError, match="no known one along a direction"):
+    with pytest.raises(ValueError, match="no known law along a direction"):
         reach(noise.LAPLACE, 1.0, 3, 0.95)
     assert reach(noise.GAMMA, np.inf, 3, 0.95) == 0
 

@@ -52,7 +52,9 @@ def test_a_ledger_that_is_gone_is_an_error_and_is_not_made_anew(
         pay(ledger, "t")
         harm(path)
         for _ in range(2):
-            with pytest.raises(InvalidInput, match=r"is gone or empty now.* restore a copy.*\.$"):
+            with pytest.raises(
+                InvalidInput, match=r"is now missing or empty.* restore a copy.*\.$"
+            ):
                 ACTS[act](ledger)
         assert not path.exists() or path.read_bytes() == b""
 
@@ -67,7 +69,7 @@ def test_another_ledger_object_of_the_program_knows_it_too(
     path.unlink()
     monkeypatch.chdir(tmp_path)
     for address in (path, "ledger.db", f"sqlite:///{path}"):
-        with Ledger(address) as later, pytest.raises(InvalidInput, match="is gone"):
+        with Ledger(address) as later, pytest.raises(InvalidInput, match="is now missing"):
             later.open("clinic", n=10, epsilon=1)
     assert not path.exists()
 
@@ -78,7 +80,7 @@ def test_a_program_that_only_read_the_ledger_knows_it_too(tmp_path: Path):
         writing.open("clinic", n=10, epsilon=1)
         assert reading.data_sets() == ("clinic",)
         path.unlink()
-        with pytest.raises(InvalidInput, match="is gone"):
+        with pytest.raises(InvalidInput, match="is now missing"):
             reading.open("clinic", n=10, epsilon=1)
 
 
@@ -89,7 +91,7 @@ def test_a_copy_that_is_restored_is_used_again(tmp_path: Path):
         pay(ledger)
         copy = path.read_bytes()
         path.unlink()
-        with pytest.raises(InvalidInput, match="is gone"):
+        with pytest.raises(InvalidInput, match="is now missing"):
             pay(ledger)
         path.write_bytes(copy)
         pay(ledger)

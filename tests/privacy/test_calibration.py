@@ -331,7 +331,7 @@ def test_extremes_are_planned_soundly_or_refused(mechanism, n):
             try:
                 plan = calibrate(mechanism, epsilon, lam=lam, n=n, loss=Logistic(), delta=1e-13)
             except InvalidInput as refusal:
-                assert "floating point" in str(refusal)  # noqa: PT017
+                assert "too large to compute" in str(refusal)  # noqa: PT017
                 continue
             planned += 1
             assert plan.noise_rate > 0

@@ -157,7 +157,7 @@ def test_labels_are_those_of_the_schema(model, swap):
 def test_coefficients_stand_in_the_order_of_the_schema(model):
     whole = copy.deepcopy(model.document)
     whole["coefficients"].reverse()
-    with pytest.raises(InvalidInput, match="coefficient of 'age' must stand"):
+    with pytest.raises(InvalidInput, match="coefficient of 'age' must be where"):
         load(json.dumps(whole))
 
 
@@ -245,7 +245,9 @@ def test_the_certificate_says_what_a_table_had_proposed(ledger):
     assert called in page(model)
     VALID.validate(json.loads(model.to_json()))
     for wrong in (["age"], [], ["age", MARKING, "ward"]):
-        with pytest.raises(InvalidInput, match="what the certificate calls proposed must be so"):
+        with pytest.raises(
+            InvalidInput, match="facts that the certificate calls proposed must be proposed"
+        ):
             load(json.dumps(changed(model.document, ("certificate", "proposed"), wrong)))
 
 

@@ -389,7 +389,7 @@ def test_a_draw_that_converged_counts(loss, mechanism):
      ("objective_tight", 100.0, 100, 300, 1e-5)],
 )  # fmt: skip
 def test_where_the_solver_loses_its_way_nothing_is_planned(mechanism, epsilon, n, d, lam):
-    with pytest.raises(InvalidInput, match="would tell of the records"):
+    with pytest.raises(InvalidInput, match="would reveal something about the records"):
         plan_safely(mechanism, epsilon, lam=lam, n=n, loss=HuberHinge(0.01), n_features=d)
     # As usual as this is, it stays allowed.
     assert plan_safely(mechanism, epsilon, lam=1e-3, n=n, loss=HuberHinge(0.5), n_features=d)

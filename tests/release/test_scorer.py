@@ -201,7 +201,7 @@ def on_disk(folder, *, intercept=False, coef=(1.0, 0.0, 0.0)):
 def test_a_row_on_the_plane_is_positive_and_each_other_on_its_side(tmp_path):
     text, odd = scorer.predictions(*on_disk(tmp_path))
     assert text.splitlines() == ["sick", "yes", "not yes", "yes"]
-    assert odd == ["1 of 3 cells of ward is no declared level: it counts as 'b'."]
+    assert odd == ["1 of 3 cells of ward is not a declared level: it counts as 'b'."]
 
 
 def test_without_a_constant_nothing_is_added_and_with_one_its_coefficient():

@@ -56,7 +56,7 @@ def said(frame, schema=SCHEMA):
 
 
 NUMBERS, LEVELS = "of weight {} as declared: {} as 62.", "of job {}: {} as 'none'."
-ONE, MORE = ("is no number", "it counts"), ("are no numbers", "they count")
+ONE, MORE = ("is not a number", "it counts"), ("are not numbers", "they count")
 
 
 @pytest.mark.parametrize(
@@ -71,9 +71,9 @@ ONE, MORE = ("is no number", "it counts"), ("are no numbers", "they count")
         # Beyond the bounds, or marked in another way of writing the same number: as declared.
         ({"weight": ["-1", "1e9", "-9.0"]}, []),
         ({"job": ["Smith", "", "smith"]},
-         ["2 of 3 cells " + LEVELS.format("are no declared levels", "they count")]),
+         ["2 of 3 cells " + LEVELS.format("are not declared levels", "they count")]),
         ({"job": ["smith", "cook", "?"]},
-         ["1 of 3 cells " + LEVELS.format("is no declared level", "it counts")]),
+         ["1 of 3 cells " + LEVELS.format("is not a declared level", "it counts")]),
         ({"sick": ["yes", "", "?"]},
          ["2 of 3 cells of sick, the label, are empty or marked as missing: they count as "
           "not yes."]),
@@ -87,7 +87,7 @@ def test_a_label_with_a_threshold_counts_what_is_no_number():
     schema = Schema(Label("price", threshold=5), SCHEMA.features)
     frame = rows().assign(price=["6,5", "", "7"], weight="40", job="none")
     assert said(frame, schema) == [
-        "2 of 3 cells of price, the label, are no numbers as declared: they count as not above 5."
+        "2 of 3 cells of price, the label, are not numbers as declared: they count as not above 5."
     ]
 
 
@@ -97,7 +97,7 @@ def test_of_many_columns_the_first_are_named_and_the_rest_counted():
     found = undeclared_cells(rows().assign(**dict.fromkeys(names, "1,5")), schema)
     told = sentences(found)
     assert len(found) == 11
-    assert told[7] == "3 of 3 cells of c7 are no numbers as declared: they count as 0."
+    assert told[7] == "3 of 3 cells of c7 are not numbers as declared: they count as 0."
     assert told[8:] == ["And 3 more columns have such cells."]
 
 
@@ -115,7 +115,7 @@ COMMAS = CsvDialect(";", has_header=True, decimal_comma=False, as_declared=True)
 TEXT = b"weight;job;sick\n" + b"".join(
     b"%d,5;smith;%s\n" % (40 + k % 90, (b"yes", b"no")[k % 2]) for k in range(5000)
 )
-SENTENCE = "5,000 of 5,000 cells of weight are no numbers as declared: they count as 62."
+SENTENCE = "5,000 of 5,000 cells of weight are not numbers as declared: they count as 62."
 
 
 @pytest.fixture
@@ -150,7 +150,9 @@ def test_a_stop_leaves_the_ledger_as_it_was_and_says_that_it_is_an_answer(asked)
     before = asked["ledger"].to_json()
     with pytest.raises(InvalidInput, match=SENTENCE) as stopped:
         release(read(TEXT, said=COMMAS), SCHEMA, **asked, stop_at_undeclared=True)
-    assert "That it stopped tells of the records, and no ε covers that" in str(stopped.value)
+    assert "That it stopped reveals something about the records, which no ε covers" in str(
+        stopped.value
+    )
     assert asked["ledger"].to_json() == before
 
 
@@ -171,7 +173,7 @@ def test_rows_that_the_schema_leaves_out_do_not_count():
     label = Label("sick", ("yes",), ("no",), unlabelled="left out")
     frame = rows(weight=["heavy", "60", "light"], sick=["yes", "no", "?"])
     assert said(frame, Schema(label, SCHEMA.features, markers=SCHEMA.markers)) == [
-        "1 of 2 cells of weight is no number as declared: it counts as 62."
+        "1 of 2 cells of weight is not a number as declared: it counts as 62."
     ]
 
 
@@ -184,7 +186,7 @@ def test_a_pipeline_is_told_before_its_fit_is_charged(asked, tmp_path, monkeypat
     frame = rows(job=["smith", "cook", ""])
     monkeypatch.setattr(PrivateLinearClassifier, "fit", lambda *_: pytest.fail("it was fitted"))
     with (
-        pytest.warns(UndeclaredCellsWarning, match="1 of 3 cells of job is no declared level"),
+        pytest.warns(UndeclaredCellsWarning, match="1 of 3 cells of job is not a declared level"),
         pytest.raises(pytest.fail.Exception, match="it was fitted"),
     ):
         model.fit(frame, frame["sick"])

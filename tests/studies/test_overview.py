@@ -91,7 +91,7 @@ def test_a_person_who_leaves_no_trace_is_refused():
         except InvalidInput as refusal:
             refused.append(str(refusal))
     assert 0 < len(refused) < len(rows)
-    assert set(refused) == {"Without noise this person cannot be told from the other."}
+    assert set(refused) == {"Even without noise, this person and the other one look the same."}
 
 
 def test_the_two_on_show_are_those_of_the_attack():

@@ -70,8 +70,8 @@ class Label:
         check_written(self.name, self.written)
         if self.written is not None and (self.positive or self.negative):
             raise InvalidInput(
-                f"how numbers of {self.name} are written says nothing about values on its sides, "
-                "which are texts as they stand; leave one of the two out."
+                f"how numbers of {self.name} are written cannot be declared with values on its "
+                "sides, which are read as text. Leave one of the two out."
             )
         check_joined(self.name, self.joined, (*self.positive, *self.negative))
         both = sorted(set(self.positive) & set(self.negative))
@@ -102,8 +102,8 @@ class Label:
         if self.labelled_is_public and self.unlabelled == REFUSED:
             raise InvalidInput(
                 f"labelled_is_public of {self.name} says that everybody may know which records "
-                f"have a label; that is asked for only where rows without one are {LEFT_OUT}. "
-                f'Say unlabelled: "{LEFT_OUT}", too.'
+                f"have a label. It is needed only where rows without one are {LEFT_OUT}: add "
+                f'unlabelled: "{LEFT_OUT}", or take labelled_is_public out.'
             )
 
     @property

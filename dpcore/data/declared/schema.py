@@ -160,8 +160,8 @@ class Schema:
             raise InvalidInput("features must name at least one column; got none.")
         if self.label.name in names:
             raise InvalidInput(
-                f"the label {self.label.name} cannot be a feature too: the classifier would read "
-                "off what it should predict. Take it out of the features."
+                f"the label {self.label.name} cannot be a feature, too: the classifier would see "
+                "what it should predict. Take it out of the features."
             )
         facts.check_distinct("features", names)
         width = len(self.encoded_names())

@@ -77,4 +77,4 @@ def other_separator(header: Sequence[str], separator: str = "") -> str:
     found = [f"{SEPARATORS[sign]}s" for sign in others if sign in header[0]]
     if len(header) > 1 or not found:
         return ""
-    return f" That line holds {' and '.join(found)}: perhaps they stand between the cells."
+    return f" That line holds {' and '.join(found)}: perhaps they separate the cells."

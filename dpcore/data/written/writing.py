@@ -126,7 +126,7 @@ def of_example(text: str) -> Writing:
     found = EXAMPLE.fullmatch(text)
     if not found:
         raise InvalidInput(
-            f"how numbers are written is said by 1234.5 as an example, such as 1.234,5 €, or "
-            f"{CLOCK}; got {cells.shown(text)}."
+            f"show how numbers are written by the example 1234.5, such as 1.234,5 €, or {CLOCK}; "
+            f"got {cells.shown(text)}."
         )
     return Writing(**{name: said or "" for name, said in found.groupdict().items()})

@@ -141,7 +141,7 @@ def quantile(p: npt.ArrayLike, d: int) -> Array:
     outside = ~((chances > 0) & (chances < 1))
     if outside.any():
         raise checks.InvalidInput(
-            f"p must lie between 0 and 1, both left out; got {checks.cut(chances[outside][0])}."
+            f"p must be above 0 and below 1; got {checks.cut(chances[outside][0])}."
         )
     # By symmetry; 1 - p is exact where p is 1/2 or more.
     t = _upper_quantile(np.minimum(chances, 1 - chances), d)

@@ -173,8 +173,8 @@ def suggested_lam(
     if not SMALLEST_LAM <= lam <= LARGEST_LAM:
         raise checks.InvalidInput(
             f"ε = {checks.written(epsilon)} with n = {checks.written(records)} and "
-            f"{checks.written(d)} features asks for λ = {checks.written(lam)}, beyond what can be "
-            "solved for. Take less extreme values."
+            f"{checks.written(d)} features needs λ = {checks.written(lam)}, too extreme to solve "
+            "for. Take less extreme values."
         )
     return lam
 

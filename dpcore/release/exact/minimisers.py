@@ -119,8 +119,8 @@ def check_steepness(loss: Loss, lam: float) -> None:
     least = loss.curvature**2 / STEEPEST
     if lam < least:
         raise InvalidInput(
-            f"λ + Δ must be at least {checks.written(least)} for this loss, "
-            f"whose curvature is at most c = {checks.written(loss.curvature)}; got "
-            f"{checks.written(lam)}. Below, the minimiser may not be found to its tolerance, and "
-            "whether it is would tell of the records. Take a larger λ, or a wider h."
+            f"λ + Δ must be at least {checks.written(least)} for this loss, whose curvature is at "
+            f"most c = {checks.written(loss.curvature)}; got {checks.written(lam)}. Below that, "
+            "the minimiser may miss its tolerance, and whether it does would reveal something "
+            "about the records. Take a larger λ, or a wider h."
         )

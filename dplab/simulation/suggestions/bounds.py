@@ -249,7 +249,7 @@ def _errors(part: Split, loss: Loss, floor: float, lam: float, seed: int) -> tup
     )
     if not plain.converged[0]:
         raise InvalidInput(
-            f"Without noise, the solver did not converge at λ = {written(floor)}, so that bounds "
+            f"Without noise, the solver did not converge at λ = {written(floor)}, so bounds "
             "cannot be compared. Leave out columns."
         )
     errors = error(private.coefs, part.X_test, part.y_test)

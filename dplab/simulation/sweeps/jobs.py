@@ -321,8 +321,8 @@ class JobQueue:
         job = self._find(name, owner)
         if job is None:
             raise InvalidInput(
-                "This run is not known here: the server was started again, or the run is long "
-                "over. Start it again; cells that were finished are not computed twice."
+                "This server does not know this run: it was restarted, or the run ended long "
+                "ago. Start the run again; finished cells are not computed twice."
             )
         return job
 

@@ -302,7 +302,7 @@ def _check_features(spec: SweepSpec) -> None:
     random = " or ".join(name for name, each in FEATURE_MAPS.items() if each.is_random)
     if spec.features and not kind.is_random:
         raise InvalidInput(
-            f"The {spec.kernel} kernel has exact features, and their number D is not chosen; got "
+            f"The {spec.kernel} kernel has exact features: their number D cannot be chosen; got "
             f"features = {', '.join(f'{size:,}' for size in spec.features)}. Leave them out, or "
             f"take a kernel with random features: {random}."
         )
@@ -314,8 +314,8 @@ def _check_features(spec: SweepSpec) -> None:
     # Else D could be said in two places, and the axis of the grid would have no effect.
     if "features" in dict(spec.parameters):
         raise InvalidInput(
-            "parameters hold all of a kernel but D, which stands in features: (200,) is one D; got "
-            "features among the parameters."
+            "parameters hold all of a kernel but D, which belongs in features: (200,) is one D; "
+            "got features among the parameters."
         )
 
 

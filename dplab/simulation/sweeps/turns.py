@@ -133,8 +133,8 @@ class FairScheduler:
         """
         if sum(each.owner == job.owner for each in self.open) >= MOST_OF_ONE:
             raise InvalidInput(
-                f"At most {MOST_OF_ONE} sweeps of one visitor can be under way or wait; you have "
-                "that many. Cancel one, or wait until one has ended."
+                f"You have {MOST_OF_ONE} sweeps running or waiting, which is the most allowed. "
+                "Cancel one, or wait until one ends."
             )
         self.check_room()
         self._count += 1
@@ -147,8 +147,8 @@ class FairScheduler:
         """Raise InvalidInput if nobody may have another."""
         if len(self.open) >= MOST:
             raise InvalidInput(
-                f"At most {MOST} sweeps can be under way or wait on this server; it has that "
-                "many. Try again in some minutes."
+                f"This server has {MOST} sweeps running or waiting, which is the most allowed. "
+                "Try again in a few minutes."
             )
 
     def end(self, job: SweepJob, state: str) -> None:

@@ -192,7 +192,7 @@ def _line_up(part: Split, row: int, suspects: Array, truth: int, origins: Number
 def _training_row(part: Split, row: int) -> int:
     if part.n < 2:
         raise InvalidInput(
-            "With one training record there is none that the adversary could know. Take n of at "
+            "With one training record, the attacker has no other record to know. Take an n of at "
             "least 2."
         )
     return checks.whole("the row", row, low=0, high=len(part.y) - 1)

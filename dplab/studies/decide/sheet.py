@@ -10,7 +10,7 @@ best at each ε. It is read from the data: whoever decides by it on private reco
 them without paying, and decides on public ones, or on last year's, instead.
 
 *Use* is asked of the private classifier, too: an ε is in the band only where that classifier beats
-the constant rule (`lead`). Where few records are positive, one that is worse than always answering
+the constant rule (`lead`). Where few records are positive, one that is worse than always predicting
 "no" costs little, and would be proposed.
 
 Where a cost c needs a larger ε than the risk allows, more records would do: k of them at ε/k get

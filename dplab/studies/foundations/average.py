@@ -296,7 +296,7 @@ def run(question: Question, records: Column | None = None) -> NoisyAverage:
         values = made_up(question.n, question.seed)
         records = Column(Numeric("pay", 0, question.bound), values)
     elif records is None:
-        raise InvalidInput("An average of an own table needs one of its columns.")
+        raise InvalidInput("An average over your own table needs one of its columns.")
     declared = records.feature
     ways = four_ways(records.values, declared.lower, declared.upper, question.epsilon)
     found = NoisyAverage(question, records, ways)

@@ -103,7 +103,7 @@ def law(k: int, epsilon: float) -> DrawnLaw:
     """
     if epsilon > MOST_EPSILON:
         raise InvalidInput(
-            f"For many answers, ε of each can be {MOST_EPSILON:g} at most; got "
+            f"With many answers, the ε of each can be at most {MOST_EPSILON:g}; got "
             f"{checks.written(epsilon)}. Choose a smaller ε, such as 1."
         )
     together = LossOfMany(k, epsilon)

@@ -185,8 +185,8 @@ def learn(choice: ServingChoice, records: Dataset | None = None) -> Learner:
     part = sources.part(settings, n, records=records)
     if part.test_weight is not None:
         raise InvalidInput(
-            "These records are a law, whose test part is no list of points that could ask. Take "
-            "other data."
+            "These records come from a distribution, which has no list of test points that could "
+            "be asked. Choose other data."
         )
     checks.whole("n_points", choice.n_points, high=len(part.y_test))
     phi = make(choice.kernel, part.X.shape[1], dict(choice.parameters), settings.seed)

@@ -167,7 +167,7 @@ def lessons() -> Mapping[str, Lesson]:
         key=lambda each: each.number,
     )
     if [each.number for each in found] != list(range(1, len(found) + 1)):
-        raise InvalidInput("lessons must be numbered from 1 on, without gaps.")
+        raise InvalidInput("lessons must be numbered from 1, without gaps.")
     return MappingProxyType({each.name: each for each in found})
 
 

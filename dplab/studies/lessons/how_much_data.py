@@ -204,7 +204,7 @@ def _price(rows: Rows, name: str, below: float, seed: int) -> Price:
     _, errors, pieces = rows[name]
     found = price(sizes, plain, errors, pieces, below=below, seed=seed)
     if found is None:
-        raise InvalidInput("With noise, no size that was tried does as well as one without.")
+        raise InvalidInput("With noise, no size that was tried reaches an error without noise.")
     return found
 
 

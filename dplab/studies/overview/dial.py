@@ -195,7 +195,7 @@ def _check_certain(question: Question, two: LineUp) -> None:
         for each in two.suspects
     ]
     if fits != [place == two.truth for place in range(two.m)]:
-        raise InvalidInput("Without noise this person cannot be told from the other.")
+        raise InvalidInput("Even without noise, this person and the other one look the same.")
 
 
 def _spread(outcome: Outcome) -> tuple[float, float, float]:

@@ -276,7 +276,7 @@ def read(path: Path) -> Entry:
             **parts,
         )
     except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError) as fault:
-        raise InvalidInput(f"{path.name} is no entry: {fault}.") from fault
+        raise InvalidInput(f"{path.name} is not an entry: {fault}.") from fault
     check_entry(entry)
     return entry
 

@@ -95,8 +95,8 @@ def _people(settings: Settings, records: Dataset | None) -> Split:
     part = split_of(settings, records)
     if part.test_weight is not None:
         raise InvalidInput(
-            "These records are a law that is given by its points: nobody stands behind them, and "
-            "no answer to a person can be looked at. Choose other data."
+            "These records are generated from a distribution. They describe no one, so there is "
+            "no person's answer to show. Choose other data."
         )
     check_work(settings, part.n, part.X.shape[1])
     return part

@@ -173,7 +173,7 @@ def check_draws(settings: Settings) -> None:
     """
     if settings.draws < FEWEST_TO_DISAGREE:
         raise InvalidInput(
-            "Two releases are compared, and the settings ask for one draw. Set Draws to 2 or more."
+            "This compares two releases, but the settings have one draw. Set Draws to 2 or more."
         )
 
 

@@ -139,7 +139,7 @@ def columns(
     table = sources.columns(source, records)
     names = tuple(name for name in map(str, table.columns) if name != label)
     if not names:
-        raise InvalidInput("This table has no column besides its label: nothing divides it.")
+        raise InvalidInput("This table has no column besides its label, so nothing divides it.")
     usual = None if source.is_own else named(source.data)
     if usual and question.column in ("", usual.column):
         return Columns(names, usual, _holds_numbers(table, usual.column, markers), is_guessed=False)

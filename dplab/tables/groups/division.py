@@ -126,7 +126,7 @@ def divide(
     """
     if division.column == label:
         raise InvalidInput(
-            f"{label} is what is predicted, and cannot divide the records. Choose another column."
+            f"{label} is the column to predict and cannot divide the records. Choose another."
         )
     check_columns(table, (division.column,))
     column = table.iloc[:, [str(name) for name in table.columns].index(division.column)]

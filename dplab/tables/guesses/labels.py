@@ -193,7 +193,7 @@ def threshold_as(column: pd.Series, way: Writing | None, markers: Sequence[str])
     numbers[cells.marked(plain.distinct, markers)] = np.nan
     numbers[np.isinf(numbers)] = np.nan
     if len(np.unique(numbers[np.isfinite(numbers)])) < 2:
-        raise InvalidInput(f"{column.name} must hold two different numbers at least.")
+        raise InvalidInput(f"{column.name} must hold at least two different numbers.")
     return _middle(numbers[plain.codes])
 
 

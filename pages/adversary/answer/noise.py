@@ -32,9 +32,7 @@ def show(question: AdversaryQuestion, told: DeltaGenerator) -> None:
 
 def folds(question: AdversaryQuestion) -> None:
     """Draw the fold with the attack that takes the classifier for an exact one."""
-    page_frame.lazy_expander(
-        "The attack that reconstructed it, once more", partial(_naive, question)
-    )
+    page_frame.lazy_expander("The same attack, against the noise", partial(_naive, question))
 
 
 def _naive(question: AdversaryQuestion) -> None:

@@ -35,10 +35,10 @@ WITHOUT_NOISE = (
     "noise leaves of it."
 )
 NOT_SHOWN = (
-    "Other records can be nearer to the limit, which is the same for all of them. Somebody who "
-    "knows more starts nearer to the truth, and has a limit further up. Somebody who believes that "
-    "records go together may exceed it. Each further release costs an ε of its own. So the gap "
-    "between curve and limit does not justify a larger ε."
+    "Other records can be nearer to the limit, which is the same for all of them. An attacker who "
+    "knows more starts nearer to the truth, and has a higher limit. One who believes that records "
+    "are related may exceed it. Each further release costs an ε of its own. So the gap between "
+    "curve and limit does not justify a larger ε."
 )
 SHARED_NOISE = (
     "Each curve uses the same random numbers at every ε, on another scale: right for a simulation, "

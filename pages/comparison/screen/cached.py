@@ -163,7 +163,7 @@ def _check_name(run: object) -> None:
     # What is made anew for each call would share what is kept with others of its kind.
     name = getattr(run, "__qualname__", "")
     if not name or "<" in name:
-        raise TypeError(f"What is kept lies under a function's name; {run!r} has none.")
+        raise TypeError(f"Only a function with a name can be cached; {run!r} has none.")
 
 
 RECORDS = VisitorRecords()

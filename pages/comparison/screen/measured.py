@@ -76,5 +76,6 @@ def tiles(each: Sequence[Metric], rule: ConstantRule) -> None:
 
 def constant(rule: ConstantRule) -> None:
     """Say what always giving the same answer errs."""
-    said = f"Always answering {escape_markdown(rule.answer)}: {words.percent(rule.error)}"
-    st.caption(said, help=help_on("constant_rule"))
+    said = f"Always predicting {escape_markdown(rule.answer)}: {words.percent(rule.error)}"
+    is_plain = address.get(values.VALUES["measure"]) == "error"
+    st.caption(f"{said} wrong" if is_plain else said, help=help_on("constant_rule"))

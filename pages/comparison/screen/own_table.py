@@ -221,9 +221,8 @@ def required() -> OwnTable:
     if own is None:
         raise InvalidInput(
             visitor.kept.note(visitor.name())
-            or "These settings ask for a table of your own, and this server has none of yours. "
-            "Uploads stay with whoever made them: a link does not carry them, and they are removed "
-            "ten minutes after you close the last tab. "
-            "Upload the table on the Data page, or choose other data."
+            or "These settings need a table of your own, and this server has none of yours. "
+            "Links do not carry uploads, and uploads are removed ten minutes after you close the "
+            "last tab. Upload the table on the Data page, or choose other data."
         )
     return own

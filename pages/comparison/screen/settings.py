@@ -167,7 +167,7 @@ def given_lam() -> None:
     shown = address.spelled(at) if _value("lam") == AUTO else text
     controls.dial(VALUES["lam"], CALLED["lam"], LAMS, at, text=shown, reach=2)
     if _value("lam") == AUTO:
-        st.caption("Here λ is one that is given; elsewhere it follows ε.")
+        st.caption("On this page λ is fixed; elsewhere it follows ε.")
 
 
 def lam(used: Mapping[str, float], *, reach: int = 2) -> None:

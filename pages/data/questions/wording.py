@@ -176,7 +176,7 @@ def stand_in(found: Mapping[str, StandIn]) -> str:
     ]
     if more := len(found) - len(named):
         named.append(words.pluralize(more, "more column"))
-    return f"{first.number:.0f} stands in {words.listed(named)}. It may mean “missing”."
+    return f"{first.number:.0f} appears in {words.listed(named)}. It may mean “missing”."
 
 
 def held_elsewhere(names: Sequence[str]) -> str:

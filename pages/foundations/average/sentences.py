@@ -54,8 +54,8 @@ def _largest(found: NoisyAverage) -> str:
     if found.is_within:
         return (
             "**On these two data sets no answer loses more than ε, but that is luck.** The largest "
-            "value stands more than once, so that M stays when one of them goes. Where it stands "
-            "once, the scale of the noise changes with it, and the loss has no bound."
+            "value appears more than once, so M stays the same without one of them. If it appeared "
+            "once, the scale of the noise would change with it, and the loss would have no bound."
         )
     return (
         f"**The loss has no bound.** The largest value, {_value(found)}, decides how wide the "

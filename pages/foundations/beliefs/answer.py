@@ -24,9 +24,7 @@ def show(chosen: Question) -> None:
     st.caption(sentences.rescaled(chosen))
     _changes(shown.answer)
     page_frame.sentence(shown.sentence)
-    page_frame.lazy_expander(
-        "Who believes that records go together", partial(_shared, chosen.epsilon), "shared"
-    )
+    page_frame.lazy_expander("If records are related", partial(_shared, chosen.epsilon), "shared")
     export.row("beliefs", shown.rows, script(chosen))
 
 

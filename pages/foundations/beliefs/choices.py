@@ -41,7 +41,7 @@ def card() -> Question:
     for value in ANAS[name]:
         _slider(WEIGHTS[value], f"Weight of {NAMES[value]}", 0.0, LARGEST)
     if name == "sum":
-        _slider(OUTPUT, "Noisy answer, less what is known", LOW, HIGH)
+        _slider(OUTPUT, "Noisy answer minus the known sum", LOW, HIGH)
     else:
         controls.one(BIT, "Answered bit", BITS)
     return question(address.get)

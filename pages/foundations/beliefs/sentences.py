@@ -66,11 +66,11 @@ def shared(found: Shared, epsilon: float) -> str:
         f"The sum is answered at ε = {words.number(epsilon)}. Someone who knows all records but "
         "one, and finds 0 and 1 equally likely for that, guesses right in "
         f"{rounded.chance(found.one)} of all answers, and is never more than "
-        f"{rounded.chance(found.most)} sure. "
-        f"Somebody else believes that {PEOPLE} people share one value, 0 or 1, knows all others, "
-        f"and guesses right in {rounded.chance(found.together)}: {beyond} ε allows the first. No "
-        f"promise is broken: ε speaks of one record that is replaced while the others stay, and "
-        f"{PEOPLE} people who go together are {PEOPLE} such steps, with the limit of {PEOPLE}ε."
+        f"{rounded.chance(found.most)} sure. Somebody else believes that {PEOPLE} people share one "
+        f"value, 0 or 1, knows all others, and guesses right in {rounded.chance(found.together)}: "
+        f"{beyond} ε allows the first. The guarantee is not broken: ε is about replacing one "
+        f"record while the others stay, and {PEOPLE} people who go together are {PEOPLE} such "
+        f"steps, with the limit of {PEOPLE}ε."
     )
 
 

@@ -55,7 +55,7 @@ def _ask(cost: float) -> None:
     spent = address.get(SPENT)
     try:
         if len(spent) == MOST_QUERIES:
-            raise InvalidInput(f"This page counts {MOST_QUERIES} queries at most. Start again.")
+            raise InvalidInput(f"This page counts at most {MOST_QUERIES} queries. Start again.")
         spend(sum(spent), cost, address.get(BUDGET))
     except InvalidInput as refusal:
         st.session_state[REFUSED] = str(refusal)

@@ -23,7 +23,7 @@ def _spent(text: str) -> tuple[float, ...]:
     each = [part for part in text.split(",") if part.strip()]
     if len(each) > MOST_QUERIES:
         raise InvalidInput(
-            f"A link holds {MOST_QUERIES} queries at most; got {len(each):,}. Start again."
+            f"A link holds at most {MOST_QUERIES} queries; got {len(each):,}. Start again."
         )
     bounds = values.SMALLEST, values.LARGEST
     return tuple(checks.between(called, words.read_number(called, part), *bounds) for part in each)

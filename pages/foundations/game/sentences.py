@@ -65,9 +65,9 @@ def _weighed(best: float, low: float, high: float, said: str) -> str:
     if best == COIN:
         return "In the long run nobody does better than a coin here."
     if low > COIN:
-        return "It lies above 50 %: your guesses were better than a coin."
+        return "It is above 50 %: your guesses were better than a coin."
     if high < COIN:
-        return "It lies below 50 %: your guesses were worse than a coin."
+        return "It is below 50 %: your guesses were worse than a coin."
     if high >= best:
         return (
             f"It holds both 50 %, guessing blindly, and {said}, the best possible "

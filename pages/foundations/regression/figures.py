@@ -146,7 +146,7 @@ def cost(ridge: RidgeRun, lam: float, *, dark: bool) -> FigureDict:
             [each.low for each in ridge.curve],
             [each.high for each in ridge.curve],
             style.band(colour, 0.25),
-            name="Middle half of the draws",
+            name="Half of the draws",
         ),
         _line(x, [each.median for each in ridge.curve], "Private ridge", colour, "solid"),
         _line(x, ridge.baseline_curve, "Ridge without noise", plain, "dash"),

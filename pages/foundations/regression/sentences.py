@@ -44,9 +44,9 @@ def ridge(example: RidgeExample, found: RidgeRun) -> str:
     told = (
         f"At ε = {short(example.epsilon)}, λ = {short(example.lam)} and n = {example.n:,}, the "
         f"mean squared error of private ridge is {short(cost.median)} above that of the best line "
-        f"(median of {words.pluralize(example.draws, 'draw')}; middle half {short(cost.low)} to "
-        f"{short(cost.high)}). Without noise it would be {short(found.baseline_cost)}: the cost "
-        "of λ."
+        f"(median of {words.pluralize(example.draws, 'draw')}; half of the draws: "
+        f"{short(cost.low)} to {short(cost.high)}). Without noise it would be "
+        f"{short(found.baseline_cost)}: the cost of λ."
     )
     if cost.high >= found.constant_cost:
         return f"{_no_better(cost, found)} {told}"
@@ -76,7 +76,7 @@ def protocol(example: RidgeExample, found: RidgeRun) -> str:
     return (
         f"Generated records: u uniform in [−1, 1], y = 0.2 + {SLOPE:g}u and noise within "
         f"±{NOISE:g}, so that |y| ≤ 1; features (u, 1)/√2, so that ‖x‖ ≤ 1. "
-        f"{len(found.u):,} of {example.n:,} are drawn. Band: middle half of the draws of the "
+        f"{len(found.u):,} of {example.n:,} are drawn. Band: half of the draws of the "
         "noise, on the same records. Flat line: the mean outcome, read from the data."
     )
 

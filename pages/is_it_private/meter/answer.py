@@ -64,7 +64,7 @@ def metrics(answer: MeterAnswer) -> None:
             "found",
             sentences.metric(found),
         ),
-        ("No more than", found.ceiling, "ceiling", _ceiling(found)),
+        ("Proven bound", found.ceiling, "ceiling", _ceiling(found)),
     ]
     if own:
         here = float(np.abs(answer.losses).max(initial=0.0))

@@ -77,8 +77,8 @@ def _sound(mechanism: str) -> str:
 
 
 def _examples() -> None:
-    """Draw buttons that bring settings with a history."""
-    st.caption("Settings with a history:")
+    """Draw buttons that bring historic settings."""
+    st.caption("Historic settings:")
     with st.container(horizontal=True, gap="small"):
         for label, content in EXAMPLES.items():
             st.button(label, on_click=_bring, args=(content,), key=f"to {label}", type="tertiary")

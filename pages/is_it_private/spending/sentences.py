@@ -14,10 +14,10 @@ def budget(question: Question, edge: float) -> str:
     )
     if question.lam <= edge:
         return at + (
-            f"Your λ = {words.number(question.lam)} lies below it: the mechanisms do not use your "
-            "λ, but λ + Δ."
+            f"Your λ = {words.number(question.lam)} is below it, so the mechanisms use λ + Δ "
+            "instead."
         )
-    return at + f"Your λ = {words.number(question.lam)} lies above it and is used as it is."
+    return at + f"Your λ = {words.number(question.lam)} is above it, so they use it as it is."
 
 
 def budget_alt(question: Question, edge: float) -> str:

@@ -42,12 +42,12 @@ def show(asked: FeaturesQuestion) -> None:
     with page_frame.steady("kernels"):
         page_frame.sentence(found.sentence)
     _where_it_works()
-    remarks = here.outcomes["objective"].plan.warnings
-    page_frame.lazy_expander(
-        sentences.remarks(len(remarks)),
-        lambda: st.markdown("\n\n".join(remarks) or sentences.NO_REMARK),
-        "kernels_remarks",
-    )
+    if remarks := here.outcomes["objective"].plan.warnings:
+        page_frame.lazy_expander(
+            sentences.remarks(len(remarks)),
+            lambda: st.markdown("\n\n".join(remarks)),
+            "kernels_remarks",
+        )
     choices.closer()
     figure = {"epsilon": _epsilons, "features": _sizes, "delta": _delta}[asked.closer]
     with page_frame.steady("kernels_closer"):
@@ -75,7 +75,7 @@ def _tiles(question: Question, here: AtEpsilon, rule: ConstantRule) -> None:
             MECHANISMS[name].label,
             words.percent(at.median),
             "kernels_error",
-            f"middle half {terms.range_of(at)}"
+            f"half of the draws: {terms.range_of(at)}"
             if MECHANISMS[name].is_noisy
             else "no noise: the same every time",
             found=measured.recall(names, here.outcomes[name].mistakes),

@@ -13,9 +13,8 @@ from pages.kit import words
 
 EXACT = (
     "The polynomial kernel has exact features: their number follows from its degree, and no D is "
-    "chosen. The other kernels have random ones, as many as you like."
+    "chosen. The other kernels have random features, as many as you like."
 )
-NO_REMARK = "Here λ is large enough at this ε."
 
 NO_NOISE = "With ε = ∞ there is no noise that a δ could shorten: choose a finite ε."
 
@@ -48,7 +47,7 @@ def verdict(
 
 
 def remarks(count: int) -> str:
-    """Return what is written on the fold of remarks."""
+    """Return the label of the fold of remarks."""
     return f"Notes on a small λ ({count:,})"
 
 
@@ -184,7 +183,7 @@ def protocol(
     return (
         f"{called}: {words.pluralize(n, 'training record')}, d = {d} features mapped to "
         f"D = {n_features:,}, {frequencies}{terms.lam(chosen.lam, lams)}; "
-        f"{words.pluralize(chosen.draws, 'draw')} of each mechanism, bands and notes are their "
-        "middle half. Every ε uses the same noise on another scale, every D the first of the same "
+        f"{words.pluralize(chosen.draws, 'draw')} of each mechanism, half of them are within the "
+        "bands. Every ε uses the same noise on another scale, every D the first of the same "
         "frequencies: right for a picture, never for a release."
     )

@@ -35,8 +35,10 @@ def show(asked: ServingQuestion) -> None:
         found = view(asked, cached.RECORDS)
     _tiles(found.answer)
     _errors(found, asked.measured)
-    page_frame.section("PINP: answers as they come", partial(_conversation, found.answer))
-    page_frame.section("TDIL: a learner that asks itself", partial(_tdil, found.answer.predictions))
+    page_frame.section("PINP: one answer at a time", partial(_conversation, found.answer))
+    page_frame.section(
+        "TDIL: the learner asks the questions", partial(_tdil, found.answer.predictions)
+    )
     page_frame.made(found.made)
     program, own = script(asked, cached.RECORDS), asked.served.is_own
     export.row("serving", found.rows, program, own=own)
@@ -64,7 +66,8 @@ def _tiles(serving: ServedAnswer) -> None:
             WAYS[way].label,
             words.percent(at.median),
             HELP,
-            f"middle half {terms.range_of(at)}" + ("; not private" if found.is_broken(way) else ""),
+            f"half of the draws: {terms.range_of(at)}"
+            + ("; not private" if found.is_broken(way) else ""),
         )
         for way, at in found.here("wrong").items()
     ]
@@ -80,7 +83,7 @@ def _errors(shown: View[ServedAnswer], measured: str) -> None:
     found = shown.answer.predictions
     choice, broken = found.question.choice, "tddl_laplace" in found.broken
     said = sentences.changed(found.question.form, choice.n_points, is_broken=broken)
-    page_frame.lazy_expander("Mended, or as printed?", partial(st.markdown, said))
+    page_frame.lazy_expander("What was corrected?", partial(st.markdown, said))
 
 
 def _conversation(serving: ServedAnswer) -> None:

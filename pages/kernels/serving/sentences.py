@@ -97,7 +97,7 @@ def smallest(along: Along, broken: Collection[str], measured: str) -> str:
     )
     if broken:
         said += f" Left out: {words.listed([NAMES[way] for way in broken])}, "
-        said += "which as printed is not (ε, δ)-differentially private."
+        said += "which as published is not (ε, δ)-differentially private."
     return said
 
 
@@ -105,18 +105,18 @@ def changed(form: str, T: int, *, is_broken: bool) -> str:
     """Return what the switch changes, in each algorithm one thing."""
     if form == "mended":
         return (
-            "Mended, TDDL's Laplace noise is what composition needs, with the constant 4√2 at "
+            "Corrected, TDDL's Laplace noise is what composition needs, with the constant 4√2 at "
             "usual ε. PINP is calibrated to its T answers. TDIL's selection has the exponent ε₀/8. "
-            "TDDL with Gaussian noise and the functional Gaussian are not "
-            "in the paper, and have one form."
+            "TDDL with Gaussian noise and the functional Gaussian are not in the paper: they have "
+            "one form only."
         )
     constant = (
         "which is not (ε, δ)-differentially private"
         if is_broken
-        else f"which is enough for so few answers (T = {T:,})"
+        else f"which is enough for this few answers (T = {T:,})"
     )
     return (
-        f"As printed, TDDL's Laplace noise has the constant 1, {constant}. "
+        f"As published, TDDL's Laplace noise has the constant 1, {constant}. "
         "PINP has the paper's noise and threshold. TDIL's selection has the exponent "
         "ε₀nλ/(8LR²). TDDL with Gaussian noise and the functional Gaussian stay as they are."
     )
@@ -163,7 +163,7 @@ def tdil(runs: Mapping[str, Runs], form: str, epsilon: float) -> str:
     """
     shown = runs[form]
     learning = [n for n, (_, run) in shown.items() if run.updated.any()]
-    called = "Mended" if form == "mended" else "As printed"
+    called = "Corrected" if form == "mended" else "As published"
     if not learning:
         said = f"{called}, no round updates the classifier at any n computed."
     else:
@@ -177,8 +177,9 @@ def tdil(runs: Mapping[str, Runs], form: str, epsilon: float) -> str:
     costs = {each: runs[each][n][0].selection_loss for each in ("printed", "mended")}
     cost = (
         f"At n = {power(n)} one selection may cost a privacy loss of "
-        f"{short(costs['printed'])} as printed, if the selected points are released, and "
-        f"{short(costs['mended'])} mended; all rounds together claim ε = {words.number(epsilon)}."
+        f"{short(costs['printed'])} as published, if the selected points are released, and "
+        f"{short(costs['mended'])} corrected. All rounds together claim ε = "
+        f"{words.number(epsilon)}."
     )
     return f"{said} {cost}"
 
@@ -211,11 +212,10 @@ def protocol(choice: ServingChoice, n: int, d: int, called: str) -> str:
     settings, degree = choice.settings, dict(choice.parameters)["degree"]
     return (
         f"{called}: {words.pluralize(n, 'training record')}, d = {d} features, the polynomial "
-        "kernel "
-        f"of degree {degree:.0f}, λ = {words.number(settings.given_lam)}; the first "
+        f"kernel of degree {degree:.0f}, λ = {words.number(settings.given_lam)}; the first "
         f"{words.pluralize(choice.n_points, 'test record')} ask. "
-        f"{words.pluralize(settings.draws, 'draw')} of each way; bands and notes are their middle "
-        "half. Every ε uses the same noise on another scale: right for a picture, never for a "
+        f"{words.pluralize(settings.draws, 'draw')} of each way; half of them are within the "
+        "bands. Every ε uses the same noise on another scale: right for a picture, never for a "
         "release."
     )
 

@@ -14,7 +14,7 @@ from pages.kit.values import Get, UrlParameter, one_of, spelled, whole
 
 CHOSEN = "chosen"
 RECORDS = {"cubic": "A cubic", CHOSEN: "Others"}
-FORMS = {"mended": "Mended", "printed": "As printed"}
+FORMS = {"mended": "Corrected", "printed": "As published"}
 MEASURED = {"wrong": "Wrong labels", "off": "Distance"}
 
 FEWEST, MOST = 10, 20_000

@@ -19,7 +19,7 @@ def show() -> None:
         return
     if st.button("Present", icon=":material/slideshow:"):
         address.bring(mode.PRESENT, "1")
-    st.markdown("Add this picture to my story, with a sentence that stands above it:")
+    st.markdown("Add this picture to my story, with a sentence above it:")
     _add()
 
 
@@ -47,7 +47,7 @@ def _added(name: str, query: str) -> None:
             raise InvalidInput(f"A story has at most {MOST_SCENES} scenes: remove one first.")
         said = story.cleaned(st.session_state[f"{_SENTENCE}_{name}"])
         if not said:
-            raise InvalidInput("A scene needs a sentence: what should one see?")
+            raise InvalidInput("A scene needs a sentence: what should people see?")
         link = paths.path_of(name) + (f"?{query}" if query else "")
         under_way.tell(replace(own, scenes=(*own.scenes, story.scene(link, said))))
     except InvalidInput as reason:

@@ -85,7 +85,7 @@ def decoded(content: bytes) -> Story:
         return read(content.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise InvalidInput(
-            "This file is not text in UTF-8, as a story is that was saved here."
+            "This file is not text in UTF-8, as every story is that was saved here."
         ) from None
 
 
@@ -100,7 +100,7 @@ def of_contents(contents: Mapping[str, Any]) -> Story:
     given = contents.get("scene", [])
     if not isinstance(given, list) or not 1 <= len(given) <= MOST_SCENES:
         raise InvalidInput(
-            f"A story has 1 to {MOST_SCENES} scenes, each below a line [[scene]]; this file has "
+            f"A story has 1 to {MOST_SCENES} scenes, each after a line [[scene]]; this file has "
             f"{len(given) if isinstance(given, list) else 'none'}."
         )
     scenes = tuple(_scene(number, each) for number, each in enumerate(given, start=1))
@@ -135,7 +135,7 @@ def scene(link: str, sentence: str) -> StoryScene:
     name = {paths.path_of(name): name for name in paths.names()}.get(parts.path, "")
     if parts.scheme or parts.netloc or parts.fragment or not name or not page.about(name).presents:
         raise InvalidInput(
-            "a link begins with a page of this program that has a figure, such as "
+            "a link must begin with a page that has a figure, such as "
             f"/trade-off?epsilon=0.1; got “{cut(link)}”."
         )
     known = {value.name: value for value in page.values_of(name)}

@@ -87,8 +87,8 @@ def collect(entries: Iterable[CodeEntry]) -> Collection:
     every = list(islice(entries, MOST + 1))
     if len(every) > MOST:
         raise InvalidInput(
-            f"There are more than {MOST} codes, or words in their places: at most {MOST} are read "
-            "at once. Paste a part of them."
+            f"There are more than {MOST} codes, and at most {MOST} are read at once. Paste some "
+            "of them at a time."
         )
     first: dict[str, StudentCode] = {}
     known: dict[tuple[str, str], StudentCode] = {}

@@ -29,8 +29,8 @@ def read_done(text: str) -> Done:
     found = [TOKEN.fullmatch(token) for token in tokens]
     if len(text) > LONGEST_CODE or not all(found):
         raise InvalidInput(
-            "The code of your progress must look like 1.3f,2.7: copy it whole from the page "
-            f"Lessons of the other browser; got “{cut(text.strip())}”."
+            "The code of your progress must look like 1.3f,2.7; got "
+            f"“{cut(text.strip())}”. Copy it whole from the Lessons page of the other device."
         )
     done: dict[int, frozenset[int]] = {}
     lengths = {each.number: len(each.steps) for each in entries.lessons().values()}

@@ -49,7 +49,7 @@ OF_PAPERS = (
     ListedErratum(
         "CM08a and CM08, cross-validation tables",
         "The noise is that of the algorithms.",
-        "The tables come out when the noise is five times as long. Five is the number of folds.",
+        "The tables reproduce when the noise is five times as long. Five is the number of folds.",
         "Our runs of both tables. This is our inference: neither paper says it.",
     ),
     ListedErratum(

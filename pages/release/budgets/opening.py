@@ -98,7 +98,7 @@ def _open(releases: Releases, said: dict[str, str]) -> None:
     """Open a budget; a callback."""
     try:
         if not said["name"].strip():
-            raise InvalidInput(f"{NEW_FACTS['name']} must be said, such as clinic 2024.")
+            raise InvalidInput(f"{NEW_FACTS['name']} is empty. Enter one, such as clinic 2024.")
         n = checks.whole(NEW_FACTS["n"], _number("n", said["n"]))
         m = checks.whole(NEW_FACTS["m"], _number("m", said["m"]), high=n)
         epsilon = checks.positive(NEW_FACTS["epsilon"], _number("epsilon", said["epsilon"]))

@@ -107,8 +107,8 @@ def second_release(named: Mapping[str, float]) -> str:
 
 
 MISTAKES = (
-    "Numbers are means over the draws, rounded: of each classifier all four add up to 100. They "
-    "are computed from the test records, so not private."
+    "Numbers are means over the draws, rounded; the four of a classifier add up to 100. They are "
+    "computed from the test records, so not private."
 )
 """How matrices of mistakes are read."""
 
@@ -165,8 +165,8 @@ def more_records(times: int, found: Mapping[str, LevelCrossing | None]) -> str:
     told = [f"With {times} times the records (extrapolated): {'; '.join(known)}."] if known else []
     if unknown:
         told.append(
-            f"For {unknown}, nothing can be said of more records: here Δ > 0, or c/(nλ) is not "
-            "small, and the noise is another one."
+            f"For {unknown}, more records cannot be predicted: here Δ > 0, or c/(nλ) is not small, "
+            "so the noise would differ."
         )
     return " ".join(told)
 
@@ -222,14 +222,13 @@ def draws(*, one_by_one: bool) -> str:
     """Return how the dots are to be read."""
     if one_by_one:
         return (
-            "Each picture is one draw of each method: what a release would have been, as likely as "
-            "any other. Press Play, and see how often one is ahead of the other; where a device "
-            "asks for less motion, nothing plays: choose “Dots”. Upright strokes are the "
-            "medians."
+            "Each picture is one draw of each method: one possible release, as likely as any "
+            "other. Press Play to see how often one beats the other. If your device reduces "
+            "motion, choose “Dots” instead. Upright strokes are the medians."
         )
     return (
-        "Each dot is one draw: what a release would have been, as likely as any other. Its height "
-        "in the row means nothing. Upright strokes are the medians."
+        "Each dot is one draw: one possible release, as likely as any other. Its height has no "
+        "meaning. Upright strokes are the medians."
     )
 
 

@@ -30,7 +30,7 @@ MOST_CURVES = 12
 """Curves that can be told apart."""
 
 QUESTION = {"epsilon": "Which ε?", "n": "How many records?"}
-TO_COME = "What it comes to is said here, once all of it is computed."
+TO_COME = "The result appears here once everything is computed."
 BUSY = "Errors at larger ε, which stand for those of more records …"
 
 

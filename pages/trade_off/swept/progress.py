@@ -19,7 +19,7 @@ SMALL = 10.0
 
 HERE = "on this server, if nobody else asks."
 KEPT = "Results are saved: you can refresh or cancel, and no finished part is computed twice."
-NOT_KEPT = "Nothing of your own table is stored: what is started again is computed again."
+NOT_KEPT = "Nothing of your own table is stored, so a second run computes everything again."
 
 STATES = {
     "cancelled": "Cancelled. What was computed stays here.",
@@ -81,8 +81,8 @@ def _is_going_on(status: Status) -> bool:
     """Draw the state of a run, and tell whether it has not ended."""
     if status.state == "waiting":
         st.info(
-            f"The server is busy. Yours is number {status.place} in the queue; what somebody "
-            "started goes before what starts by itself, and short sweeps before long ones."
+            f"The server is busy. Yours is number {status.place} in the queue; sweeps that people "
+            "started go first, and short ones before long ones."
         )
     elif status.state == "running":
         left = status.seconds_left

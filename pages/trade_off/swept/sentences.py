@@ -34,24 +34,22 @@ Told = dict[Key, tuple[Summary, float]]
 UNCOUNTED = "Add Non-private to what is compared: points are counted from its error."
 
 ENOUGH = (
-    "Read off medians that were made monotone along n. In brackets: the middle 99 % of what "
-    "resampled draws give, on these records. All of it is read from the data."
+    "From medians made monotone along n. In brackets: the range of 99 % of resampled draws, on "
+    "these records. All of this is read from the data."
 )
 """How it was found which n is enough."""
 
 UNKNOWN = {
     "other noise": (
-        "nothing can be said of more: here Δ > 0, c/(nλ) is not small, or the noise is Gaussian, "
-        "and the noise is another one"
+        "more cannot be predicted: here Δ > 0, c/(nλ) is not small, or the noise is Gaussian"
     ),
-    "too long": "what more would do takes too long to compute: take fewer draws or folds",
+    "too long": "predicting for more takes too long: take fewer draws or folds",
 }
 """Why a curve does not go on beyond its table."""
 
 PRICED = (
-    "Records for each one: read off medians that were made monotone along n. In brackets: the "
-    "middle "
-    "99 % of what resampled draws give, on these records. All of it is read from the data."
+    "Records for each one: from medians made monotone along n. In brackets: the range of 99 % of "
+    "resampled draws, on these records. All of this is read from the data."
 )
 """How prices were found."""
 
@@ -93,15 +91,15 @@ def protocol(sweep: SweepSpec, varied: tuple[str, ...], data: str) -> str:
 def middles(folds: int, spread: str) -> str:
     """Return what curves and bands are; `spread` is a key of `choices.SPREADS`."""
     if folds == 1:
-        return "Curves are medians over the draws, bands the middle half of the draws (quartiles)."
+        return "Curves are medians over the draws; half of the draws are within the bands."
     if spread == "folds":
         return (
-            "Curves are medians over the folds of each fold's median over its draws, bands the "
-            "middle half of these medians (quartiles)."
+            "Each fold has a median over its draws. Curves are medians of these; half of them are "
+            "within the bands."
         )
     return (
-        "Each fold has a median over its draws and a middle half of them (quartiles); curves and "
-        "bands are the medians of these over the folds."
+        "Each fold has a median over its draws and two quartiles. Curves and bands are the medians "
+        "of these over the folds."
     )
 
 
@@ -270,7 +268,7 @@ def enough(
     if error + share >= rule.error:
         return (
             f"{words.points(share)} above {where} ({words.percent(error)}) is no better than "
-            f"{terms.always(rule)}: no number of records is worth asking for."
+            f"{terms.always(rule)}, which needs no classifier."
         )
     at = f"At ε = {words.number(sweep.epsilons[0])}"
     allowed = f"for at most {words.points(share)} above {where}, that is"

@@ -64,7 +64,9 @@ def test_a_refusal_names_the_row_of_the_whole_table():
 
 
 def test_a_table_without_any_label_gets_a_sentence():
-    with pytest.raises(InvalidInput, match="must hold a label in some row; all 2 mean missing"):
+    with pytest.raises(
+        InvalidInput, match="must hold a label in at least one row; all 2 are missing"
+    ):
         encode(table(["", "?"]), SCHEMA)
 
 
@@ -128,7 +130,7 @@ def test_declaring_a_schema_does_not_declare_who_has_a_label():
         ({"unlabelled": "dropped"}, "unlabelled of sick must be one of refused, left out"),
         ({"unlabelled": True}, "unlabelled of sick must be a text: refused or left out"),
         ({"labelled_is_public": 1}, "labelled_is_public of sick must be true or false; got '1'"),
-        ({"labelled_is_public": True}, "asked for only where rows without one are left out"),
+        ({"labelled_is_public": True}, "needed only where rows without one are left out"),
     ],
 )
 def test_refusals_are_sentences(facts, sentence):

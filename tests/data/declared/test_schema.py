@@ -87,7 +87,7 @@ def test_declaring_everything_leaves_nothing_undeclared(schema):
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        (lambda: Schema(LABEL, (Numeric("y", 0, 1),)), "the label y cannot be a feature too"),
+        (lambda: Schema(LABEL, (Numeric("y", 0, 1),)), "the label y cannot be a feature, too"),
         (lambda: Schema(LABEL, (AGE, AGE)), "features must differ; 'age' appears 2 times"),
         (lambda: Schema(LABEL, (AGE,), intercept=1), "intercept must be true or false; got '1'"),
         (lambda: Schema(LABEL, ()), "features must name at least one column"),

@@ -119,7 +119,7 @@ def test_a_quantity_that_is_predicted_is_read_as_it_is_written():
 
 
 def test_values_on_the_sides_of_a_label_are_texts_however_numbers_are_written():
-    with pytest.raises(InvalidInput, match="says nothing about values on its sides"):
+    with pytest.raises(InvalidInput, match="cannot be declared with values on its sides"):
         Label("y", ("1,5",), written=Writing(","))  # 1,5 would be read as 1.5, on no side
 
 

@@ -167,7 +167,7 @@ def test_a_name_is_no_option_no_formula_and_need_not_be_text(
 def test_what_is_missing_is_named(autograder: Path, pile: Path, otter: Path, tmp_path: Path):
     missing = tmp_path / "missing"
     for given, what in (
-        ([missing, pile, "--otter", otter], f"{missing} is no autograder"),
+        ([missing, pile, "--otter", otter], f"{missing} is not an autograder"),
         ([autograder, pile, "--otter", missing], f"there is no {missing}"),
         ([autograder, pile, "--otter", otter], f"there is no notebook in {pile}"),
         ([autograder, missing, "--otter", otter], f"there is no notebook in {missing}"),

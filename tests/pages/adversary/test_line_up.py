@@ -38,7 +38,7 @@ N = 200
 SMALL = Settings(data="breast_cancer", n=N, epsilon=30.0)
 RECORDS = RememberingRecords()
 CURVE, BARS = 0, 1
-MORE, AGAIN = "fold mechanisms", "fold The attack that reconstructed it, once more"
+MORE, AGAIN = "fold mechanisms", "fold The same attack, against the noise"
 
 
 QUICK = {

@@ -191,7 +191,7 @@ CLOSER = [
             ({"kernels_failure": "0"}, "Failure probability β must be between"),
             ({"kernels_serving_n": "1"}, "Training records n must be at least 10"),
             ({"lam": "0"}, "Regularization λ must be between"),
-            ({"kernels_form": "both"}, "must be “Mended” or “As printed”"),
+            ({"kernels_form": "both"}, "must be “Corrected” or “As published”"),
             ({"kernels_serving_data": "moon"}, "Records must be “A cubic” or “Others”"),
         ),
         {"kernels_half": "serving"},

@@ -343,5 +343,5 @@ def test_a_study_is_kept_under_a_name_of_its_own():
         lambda question, records=None: records or question,
     ):
         for ask in (cached.RECORDS.ask, cached.RECORDS.ask_in_steps):
-            with pytest.raises(TypeError, match="lies under a function's name"):
+            with pytest.raises(TypeError, match="a function with a name"):
                 ask(nameless, 5)

@@ -94,9 +94,9 @@ def test_no_page_says_that_privacy_costs_nothing_where_all_name_the_larger_class
 ):
     page = at(skewed, name, epsilon="10", draws="9", **settings)
     text = text_of(page)
-    assert "no better than always answering no (10.0 %)" in text
+    assert "no better than always predicting no (10.0 %)" in text
     assert FLATTERS.findall(text) == []
-    bold = next(m.value for m in page.markdown if "always answering" in m.value)
+    bold = next(m.value for m in page.markdown if "always predicting" in m.value)
     assert "cost" not in bold.partition("no better than")[0]
     assert not any("0.0 points" in (m.delta or "") + m.value for m in page.metric)
 
@@ -106,7 +106,7 @@ def test_who_beats_it_clearly_is_not_maligned(told, name, settings):
     page = at(told, name, epsilon="1000", lam="0.001", draws="9", **settings)
     assert "better than always" not in text_of(page)
     if name == "trade_off":
-        assert "Always answering no: 10.0 %" in [each.value for each in page.caption]
+        assert "Always predicting no: 10.0 % wrong" in [each.value for each in page.caption]
 
 
 def test_every_figure_of_errors_has_a_thin_line_with_its_name(told):
@@ -115,7 +115,7 @@ def test_every_figure_of_errors_has_a_thin_line_with_its_name(told):
         (line,) = (s for s in figure["layout"]["shapes"] if s["y0"] == s["y1"])
         assert line["y0"] == pytest.approx(0.1)
         said = [note["text"] for note in figure["layout"]["annotations"]]
-        assert "always answering no (10.0 %)" in said
+        assert "always predicting no (10.0 %)" in said
 
 
 def test_on_a_phone_every_level_is_named_in_the_legend(monkeypatch: pytest.MonkeyPatch):
@@ -124,7 +124,7 @@ def test_on_a_phone_every_level_is_named_in_the_legend(monkeypatch: pytest.Monke
     (figure,) = figures(app)
     assert [note["text"] for note in figure["layout"]["annotations"]] == ["you are here"]
     names = [each.get("name") for each in figure["data"]]
-    assert "Always answering benign (41.2 %)" in names
+    assert "Always predicting benign (41.2 %)" in names
     assert "2.0 points above the error without noise" in names
     levels = [line for line in figure["layout"]["shapes"] if line["y0"] == line["y1"]]
     assert levels[0]["y0"] == pytest.approx(0.412, abs=1e-3)
@@ -143,7 +143,7 @@ def test_cells_of_a_map_that_do_not_beat_it_are_marked_and_no_lam_is_their_best(
 
 def test_generated_data_name_their_classes_by_sign():
     page = opened("trade_off", n="300", draws="3", epsilon="0.001")
-    assert re.search(r"no better than always answering [−+]1 \(4\d\.\d %\)", text_of(page))
+    assert re.search(r"no better than always predicting [−+]1 \(4\d\.\d %\)", text_of(page))
 
 
 def test_a_real_table_names_its_classes_by_its_label():
@@ -162,21 +162,24 @@ def test_it_is_computed_once_whatever_moves(monkeypatch: pytest.MonkeyPatch):
 
 def test_markdown_in_an_answer_stays_as_it_is():
     rule = terms.as_markdown(ConstantRule("<=50K *x*", 0.25, 0.01))
-    assert terms.always(rule) == r"always answering \<=50K \*x\* (25.0 %)"
+    assert terms.always(rule) == r"always predicting \<=50K \*x\* (25.0 %)"
 
 
 WORSE, EQUAL, NEAR, CLEAR = (Summary(e, e - 0.02, e + 0.02) for e in (0.3, 0.1, 0.09, 0.05))
 SHORT = {
     "nobody": ({"A": CLEAR}, ""),
-    "equal": ({"A": EQUAL}, "A does no better than always answering no (10.0 %)"),
+    "equal": ({"A": EQUAL}, "A does no better than always predicting no (10.0 %)"),
     "three": (
         {"A": WORSE, "B": EQUAL, "C": WORSE, "D": CLEAR},
-        "A, B and C do no better than always answering no (10.0 %)",
+        "A, B and C do no better than always predicting no (10.0 %)",
     ),
-    "within the spread": ({"A": NEAR}, "A is not clearly better than always answering no (10.0 %)"),
+    "within the spread": (
+        {"A": NEAR},
+        "A is not clearly better than always predicting no (10.0 %)",
+    ),
     "both": (
         {"A": NEAR, "B": WORSE},
-        "B does no better than always answering no (10.0 %); A is not clearly better",
+        "B does no better than always predicting no (10.0 %); A is not clearly better",
     ),
 }
 
@@ -189,8 +192,8 @@ def test_who_falls_short_is_named(found: dict[str, Summary], expected: str):
 def test_who_falls_short_comes_before_any_cost():
     now = {"output": WORSE, "objective": CLEAR}
     assert sentences.cost(Settings(), 0.04, now, RULE) == (
-        "At ε = 0.1, output perturbation does no better than always answering no (10.0 %); "
-        "objective perturbation costs 1.0 point (middle half −1.0 to 3.0)."
+        "At ε = 0.1, output perturbation does no better than always predicting no (10.0 %); "
+        "objective perturbation costs 1.0 point (half of the draws: −1.0 to 3.0)."
     )
 
 

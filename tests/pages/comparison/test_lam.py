@@ -118,7 +118,7 @@ def test_the_file_has_the_lam_of_each_row_and_says_that_it_follows():
 def test_the_code_prints_the_numbers_of_the_page(also: tuple[str, ...], capsys):
     settings = Settings(data="breast_cancer", n=300, draws=20, epsilon=1.0, lam="auto", also=also)
     exec(script(TradeOffQuestion(settings)), {})
-    lines = [line for line in capsys.readouterr().out.splitlines() if "middle half" in line]
+    lines = [line for line in capsys.readouterr().out.splitlines() if "half of the draws" in line]
     now = private.comparison_at(settings, Records())
     shown = {name: (now.summaries[name].median, now.lams[name]) for name in now.outcomes}
     shown |= {"non_private": (now.baseline, now.lams["non_private"])}
@@ -149,5 +149,5 @@ def test_where_no_lam_helps_the_fold_says_so_and_offers_none():
     app.session_state["fold best_lam"] = True
     app.run()
     assert complaints(app) == []
-    assert words(app).count("at no λ is it clearly better than always answering") == 2
+    assert words(app).count("at no λ is it clearly better than always predicting") == 2
     assert not [each for each in app.button if each.label.startswith("Take λ = ")]

@@ -115,7 +115,7 @@ def test_every_page_names_its_measure_and_says_that_it_is_not_private(page: str,
         layout = figures(app)[-1]["layout"]
         assert label in layout["yaxis"]["title"]["text"]
         assert f"{label} against ε" in layout["title"]["text"]
-    assert "Always answering" not in words(app) or "50.0 %" in words(app)
+    assert "Always predicting" not in words(app) or "50.0 %" in words(app)
 
 
 @pytest.mark.parametrize("page", PAGES)

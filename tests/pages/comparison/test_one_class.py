@@ -79,7 +79,7 @@ def test_the_plain_error_says_what_it_is_silent_about(page: str):
     assert complaints(app) == []
     assert not WRONG.search(text_of(app))
     if page == "trade_off":
-        assert "No test record is “yes”: the error says nothing about these" in text_of(app)
+        assert "No test record is “yes”: the error says nothing about them" in text_of(app)
         assert "of these nothing can be measured" in app.metric[0].help
 
 

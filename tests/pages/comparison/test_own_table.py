@@ -96,7 +96,7 @@ def test_a_sweep_over_the_table_is_found_again_after_a_refresh(named):
     assert len(again.get("plotly_chart")) == 1
     named("e" * 43)
     stranger = opened("trade_off", axis="n", data="upload", run=run)
-    assert "a link does not carry them" in says(stranger)
+    assert "Links do not carry uploads" in says(stranger)
 
 
 def test_the_memory_of_a_table_is_freed_although_its_session_lives():

@@ -99,7 +99,9 @@ def test_another_draw_is_another_line():
 
 def test_as_printed_is_the_papers_example_and_says_what_comes_out():
     app = opened_small()
-    next(button for button in app.button if button.label.startswith("As printed: ")).click().run()
+    next(
+        button for button in app.button if button.label.startswith("The paper's setting: ")
+    ).click().run()
     assert not complaints(app)
     text = text_of(app)
     assert "output perturbation one of about 50.0 %" in text
@@ -136,7 +138,7 @@ def test_tile_curve_and_sentence_show_one_median_and_its_middle_half():
         errors = runs_of(Example(n=20_000, draws=8), COMPARED["gamma"])[name].errors
         middle = Summary.of(errors)
         assert tile.value == percent(middle.median)
-        assert f"{tile.value} (middle half {range_of(middle)})" in text_of(app)
+        assert f"{tile.value} (half of the draws: {range_of(middle)})" in text_of(app)
         curve = next(t for t in figures(app)[-1]["data"] if t.get("name") == tile.label)
         at = curve["x"].index(20_000)
         assert (curve["y"][at], *curve["customdata"][at]) == (
@@ -178,7 +180,7 @@ def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
     middle = Summary.of(runs_of(example, names)["output"].errors)
     printed = capsys.readouterr().out
     assert f"error {middle.median:.1%}, exact" in printed
-    assert f"(middle half {middle.low:.1%} to {middle.high:.1%})" in printed
+    assert f"(half of the draws: {middle.low:.1%} to {middle.high:.1%})" in printed
 
 
 @pytest.mark.parametrize(("n", "sentence"), [

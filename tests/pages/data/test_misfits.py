@@ -88,10 +88,10 @@ CORRECTIONS = {
     ),
     "undeclared level": ({"levels": "smith, missing"}, "not a declared level"),
     "no level": ({"levels": None, "missing": None}, "at least one level"),
-    "open quote": ({"levels": '"smith, baker'}, "levels must be a list"),
+    "open quote": ({"levels": '"smith, baker'}, "levels must be separated by commas"),
     "level twice": ({"levels": "smith, smith"}, "must differ"),
     "missing is no level": ({"missing": "unknown"}, "must be one of its levels"),
-    "missing refused": ({"missing": None, "levels": "smith, baker"}, "rows are never dropped"),
+    "missing refused": ({"missing": None, "levels": "smith, baker"}, "Rows are never dropped"),
 }
 
 
@@ -204,7 +204,7 @@ BAD_SCHEMAS = {
     "no features": (b"{}", "list of features"),
     "label among the features": (
         json.dumps(SCHEMA | {"label": {"name": "age"}}).encode(),
-        "cannot be a feature too",
+        "cannot be a feature, too",
     ),
     "no feature": (json.dumps(SCHEMA | {"features": []}).encode(), "at least one column"),
     "unknown entry": (json.dumps(SCHEMA | {"evil": 1}).encode(), "cannot have an entry"),

@@ -1,4 +1,4 @@
-"""The ε to sign: always inside of the band, and the same in sentence, figure and file."""
+"""The ε to sign: always inside the band, and the same in sentence, figure and file."""
 
 import io
 import math
@@ -61,8 +61,8 @@ def test_what_is_asked_for_is_clipped_to_the_band_and_said_so():
     assert complaints(app) == []
     assert "“We release one classifier at ε = 1.3, by" in words(app)
     assert "5 is outside of the band: 1.3 is nearest." in words(app)
-    assert "Your choice, inside of the band." in words(opened("decide", decide_epsilon="0.9"))
-    assert "The geometric middle of the band" in words(opened("decide"))
+    assert "Your choice, inside the band." in words(opened("decide", decide_epsilon="0.9"))
+    assert "In the middle of the band" in words(opened("decide"))
 
 
 @pytest.mark.parametrize("typed", ["0", "-1", "many", "inf", "1e9"])

@@ -3,7 +3,7 @@
 from tests.pages.decide.test_decide import opened_own, sound
 from tests.pages.screen import words
 
-HOLDS_OF_NO_TABLE = "nobody but you holds its records"
+HOLDS_OF_NO_TABLE = "only you have its records"
 
 
 def test_a_delta_is_tried_on_an_own_table():

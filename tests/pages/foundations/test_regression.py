@@ -88,7 +88,7 @@ def test_sentence_and_figure_show_the_cost_of_private_ridge():
     low, median, high = np.quantile(found.costs, (0.25, 0.5, 0.75))
     assert (
         f"private ridge is {short(median)} above that of the best line (median of 20 draws; "
-        f"middle half {short(low)} to {short(high)}). Without noise it would be "
+        f"half of the draws: {short(low)} to {short(high)}). Without noise it would be "
         f"{short(found.baseline_cost)}"
     ) in ridge_told(view)
     cost = figures.cost(view.answer.ridge, 0.2, dark=False)["data"]

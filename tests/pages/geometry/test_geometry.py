@@ -298,7 +298,7 @@ def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
     printed = capsys.readouterr().out
     for name in ("output", "objective"):
         middle = Summary.of(now.plane.clouds[name, 0.5].errors)
-        half = f"middle half {middle.low:.1%} to {middle.high:.1%}"
+        half = f"half of the draws: {middle.low:.1%} to {middle.high:.1%}"
         assert f"{name:24} error {middle.median:.1%} ({half})" in printed
     assert f"error {now.plane.error:.1%}" in printed
     assert f"always the larger class  error {RECORDS.constant(now.settings).error:.1%}" in printed

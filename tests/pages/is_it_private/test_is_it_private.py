@@ -134,7 +134,7 @@ ABOVE = {"mechanism": "objective_2008", "epsilon": "0.2", "lam": "0.016", "n": "
 def test_tiles_show_the_claim_the_worst_loss_and_the_bound(texts: dict[str, str]):
     app, view = opened(PAGE, **texts), view_at(**texts)
     assert complaints(app) == []
-    labels = ["Claimed ε", "Worst loss found", "No more than"]
+    labels = ["Claimed ε", "Worst loss found", "Proven bound"]
     assert [metric.label for metric in app.metric] == labels
     claim, worst, most = (float(metric.value) for metric in app.metric)
     assert claim == view.answer.verdict.plan.epsilon

@@ -75,4 +75,4 @@ def test_an_own_table_is_asked_in_its_session_alone():
     assert complaints(app) == []
     assert "neighbours: Your own table" in text_of(app)
     (sentence,) = (e.value for e in opened(PAGE, pair="own", data="upload").error)
-    assert "a link does not carry them" in sentence
+    assert "Links do not carry uploads" in sentence

@@ -112,7 +112,7 @@ def test_curves_hold_the_errors_of_each_way_and_their_spread(learner, measured: 
         np.testing.assert_allclose(curve["customdata"], [(s.low, s.high) for s in expected])
     if measured == "wrong":
         assert named(figure, "Non-private")["y"] == [learner.wrong] * 2
-        assert "always answering" in str(figure["layout"]["annotations"])
+        assert "always predicting" in str(figure["layout"]["annotations"])
     else:
         low, high = figure["layout"]["yaxis"]["range"]
         assert all(10**low <= y <= 10**high for way in WAYS.values()
@@ -167,7 +167,7 @@ def test_the_switch_changes_what_it_says_and_nothing_else():
 
 def test_the_fold_about_the_switch_says_what_was_mended():
     app = opened_half(kernels_form="printed")
-    app.session_state["fold Mended, or as printed?"] = True
+    app.session_state["fold What was corrected?"] = True
     said = of_the_switch(shown(kernels_form="printed")).replace("\\", "")
     assert said in text(app.run())
     assert figures(app)[:2] == [
@@ -177,7 +177,7 @@ def test_the_fold_about_the_switch_says_what_was_mended():
 
 def test_one_answer_needs_no_more_than_the_printed_noise_and_the_page_says_so():
     found = shown(kernels_form="printed", kernels_points="1")
-    assert "which is enough for so few answers (T = 1)" in of_the_switch(found)
+    assert "which is enough for this few answers (T = 1)" in of_the_switch(found)
     assert not any(map(found.answer.predictions.is_broken, WAYS))
 
 
@@ -187,10 +187,10 @@ def test_pinp_as_printed_never_updates_at_20_000_records_and_calibrated_it_is_of
     assert "An answer must be off by σ = 801 to be updated." in said
     assert "larger than CR = 11.8" in said
     assert "Nothing is updated in 20 draws: every answer is 0" in said
-    assert "is wrong, no better than always answering −1" in said
+    assert "is wrong, no better than always predicting −1" in said
     assert named(picture, "an update: exact plus noise (0)")["x"] == []
     _, mended = of_pinp(shown(**query))
-    assert "clearly better than always answering" in mended
+    assert "clearly better than always predicting" in mended
     assert "There is no update" not in mended
 
 
@@ -210,22 +210,22 @@ def test_the_conversation_shows_exact_values_and_answers(learner):
 
 def test_tdil_learns_only_where_n_is_huge_and_a_printed_selection_may_cost_more_than_epsilon():
     app = opened_half()
-    assert "Mended, no round updates the classifier below n = 10⁷" in text(app)
+    assert "Corrected, no round updates the classifier below n = 10⁷" in text(app)
     _, _, figure = figures(app)
     go.Figure(figure)
     large = replace(CHOICE, settings=replace(SETTINGS, lam=0.1, draws=20), n_points=1)
-    for form, label in (("mended", "TDIL mended"), ("printed", "TDIL as printed")):
+    for form, label in (("mended", "TDIL corrected"), ("printed", "TDIL as published")):
         found = core.asymptotic_tdil(large, core.TDIL_SIZES, printed=form == "printed")
         left, cost = (trace for trace in figure["data"] if trace["name"] == label)
         assert left["y"] == pytest.approx([r.distances[:, -1].mean() for _, r in found.values()])
         assert cost["y"] == pytest.approx([plan.selection_loss for plan, _ in found.values()])
         at_a_million = found[10**6][0].selection_loss
         assert (at_a_million > 1) == (form == "printed")
-        said = f"{sentences.short(at_a_million)} {form.replace('printed', 'as printed')}"
+        said = f"{sentences.short(at_a_million)} {label.removeprefix('TDIL ')}"
         assert said in text(app)
     asked = shown(kernels_form="printed").answer.predictions.question
     runs = {form: results.tdil(asked, form, RECORDS) for form in ("mended", "printed")}
-    assert "As printed, no round updates" in sentences.tdil(runs, "printed", 1.0)
+    assert "As published, no round updates" in sentences.tdil(runs, "printed", 1.0)
 
 
 def test_so_large_an_epsilon_that_tdil_has_no_proof_gets_a_sentence():
@@ -254,7 +254,7 @@ def test_extremes_have_all_their_figures(query):
     ({"kernels_bound": "x"}, "Norm bound C must be a number"),
     ({"kernels_failure": "0"}, "Failure probability β must be between"),
     ({"kernels_serving_n": "1"}, "Training records n must be at least 10"),
-    ({"kernels_form": "both"}, "must be “Mended” or “As printed”"),
+    ({"kernels_form": "both"}, "must be “Corrected” or “As published”"),
     ({"kernels_serving_data": "chosen", "data": "upload"}, "Data page"),
 ], ids=str)  # fmt: skip
 def test_a_refusal_is_on_the_page(query, sentence: str):

@@ -58,7 +58,7 @@ def test_links_of_a_lessons_steps_name_what_their_target_knows(lesson: str):
 
 def test_a_broken_entry_takes_no_other_page_down(monkeypatch):
     def broken():
-        raise InvalidInput("cm08_figure_1.toml is no entry: 'panels'.")
+        raise InvalidInput("cm08_figure_1.toml is not an entry: 'panels'.")
 
     monkeypatch.setattr("dplab.studies.papers.entries.entries", broken)
     monkeypatch.setattr("pages.papers.choices.entries", broken)

@@ -131,7 +131,7 @@ def test_a_number_too_large_to_hold_is_not_taken_for_infinity():
 
 
 def test_no_minus_stands_before_zero():
-    assert "−0.0" not in terms.middle_half(Summary(0.0, -0.0001, 0.0001))
+    assert "−0.0" not in terms.quartiles(Summary(0.0, -0.0001, 0.0001))
     assert words.signed_points(-0.0001) == "0.0 points"
 
 

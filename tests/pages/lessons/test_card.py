@@ -172,7 +172,7 @@ def test_the_page_says_how_far_one_is_and_takes_a_code_over():
     assert complaints(app) == []
     assert "2 done" in words(app)
     app.text_input(key="lessons_code").input("1.4")
-    app = next(each for each in app.button if each.label == "Go on from there").click().run()
+    app = next(each for each in app.button if each.label == "Continue").click().run()
     assert app.session_state["lessons_done"] == "1.7"
 
 

@@ -214,7 +214,7 @@ def test_script_prints_the_numbers_of_the_page(capsys):
     found = at_one_place(asked)
     for name, way in STRATEGIES.items():
         middle = Summary.of(found.errors[name])
-        half = f"(middle half {middle.low:.1%} to {middle.high:.1%};"
+        half = f"(half of the runs: {middle.low:.1%} to {middle.high:.1%};"
         assert f"{way.label:24} error {middle.median:.1%} {half}" in printed
     assert "Always the larger class  error 41.2%" in printed
     _, split, selection = found.costs
@@ -240,5 +240,5 @@ def test_an_own_table_is_tuned_on_in_its_session_alone():
     assert not app.error
     assert "among 8 records" in text_of(app)  # of 48, in six parts
     stranger = opened(PAGE, data="upload")
-    assert any("a link does not carry them" in each.value for each in stranger.error)
+    assert any("Links do not carry uploads" in each.value for each in stranger.error)
     assert figures(stranger) == []

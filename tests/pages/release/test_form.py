@@ -297,7 +297,7 @@ def test_a_cell_of_an_unused_column_changes_no_other_record(odd):
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"new_name": " "}, "Name of the data set must be said"),
+        ({"new_name": " "}, "Name of the data set is empty"),
         ({"new_epsilon": "-1"}, "Total ε must be positive; got -1."),
         ({"new_epsilon": "∞"}, "Total ε must be finite; got ∞."),
         ({"new_m": "4000"}, "Records per person must be at most 120; got 4,000."),
@@ -323,7 +323,7 @@ def test_a_wrong_separator_is_said_beside_the_one_that_is_there():
     app = ok(opened("release"))
     box(app, "table").upload("t.csv", b"sick|now;age\n" + b"no;1\nyes;2\n" * 50)
     app = app.run()
-    assert "That line holds semicolons: perhaps they stand between the cells." in refusals(app)
+    assert "That line holds semicolons: perhaps they separate the cells." in refusals(app)
 
 
 def test_a_level_that_the_file_cannot_hold_is_refused_before_anything_is_asked():
@@ -345,9 +345,9 @@ def test_candidates_and_a_test_error_are_said_with_their_parts(ledger):
     app.checkbox(key="release_test").check()
     ok(app.run()).checkbox(key="release_auto").uncheck()
     app = ok(app.run())
-    assert "ε of the test error must be said" in refusals(app)
+    assert "ε of the test error is empty" in refusals(app)
     app = say(app, candidates="", epsilon_test="2")
-    assert "Candidates λ must be said" in refusals(app)
+    assert "Candidates λ: enter some" in refusals(app)
     app = say(app, candidates="0.01, 0.1", share="0.001")
     assert "Share of records for the test must leave records" in refusals(app)
     app = say(app, share="0.25")

@@ -330,5 +330,5 @@ def test_a_press_on_a_ledger_that_has_gone_says_so_and_opens_no_other(ledger, tm
     ledger.close()
     (tmp_path / "ledger.db").unlink()
     app = press(app, RELEASE)
-    assert "is gone or empty now" in refusals(app)
+    assert "is now missing or empty" in refusals(app)
     assert not (tmp_path / "ledger.db").exists()

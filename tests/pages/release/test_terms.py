@@ -48,7 +48,10 @@ def test_a_typed_lam_stays_until_it_is_to_follow_epsilon_again(ledger):
     assert app.text_input(key="release_lam").value == ""
     assert f"λ = {LAM / 2:g} follows ε" in told(app)
     app = ok(app.checkbox(key="release_follows").uncheck().run())
-    assert "Regularization λ must be said, such as 0.01, or follow ε." in refusals(app)
+    assert (
+        "Regularization λ is empty. Enter a number, such as 0.01, or let it follow ε."
+        in refusals(app)
+    )
     assert not can_release(app)
     # An emptied box is no λ: it follows again.
     app = say(say(app, lam="0.3"), lam="")
@@ -105,7 +108,7 @@ def test_cells_that_were_not_declared_stand_beside_the_button_before_the_charge(
     app.selectbox(key="release_data_set").select("")
     app = say(ok(app.run()), new_name="clinic", new_epsilon="3")
     app = say(press(app, "Open this budget"), epsilon="1")
-    assert f"{N} of {N} cells of age are no numbers as declared: they count as 45." in told(app)
+    assert f"{N} of {N} cells of age are not numbers as declared: they count as 45." in told(app)
     assert f"{N} of {N} cells of job are no declared levels: they count as 'none'." in told(app)
     assert "60 of 120 cells of sick, the label, are empty or marked as missing" in told(app)
     assert "a release that is not made because of them is itself an answer" in told(app)
@@ -148,7 +151,7 @@ def test_charges_to_try_have_a_delta_where_the_budget_has_one(ledger):
     app = say(app, plan_delta="")
     assert "would leave ε = 2.25, and δ = 1e-5 of 1e-5." in words(app)
     app = say(app, plan_delta="6e-6")
-    assert "Charge 2 of the plan asks for δ = 6e-6, and 'clinic' has 4e-6 left" in words(app)
+    assert "Charge 2 of the plan needs δ = 6e-6, but 'clinic' has only 4e-6 left" in words(app)
     app = say(app, plan_delta="1e-6; 1e-6; 1e-6")
     assert "δ must be one number for all charges, or one for each of the 2" in refusals(app)
     for typed in ({"plan": ";"}, {"plan": "0.5", "plan_delta": ","}):

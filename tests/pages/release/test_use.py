@@ -80,8 +80,8 @@ def test_predictions_are_in_the_own_words_of_a_table_that_has_its_label(model):
 def test_cells_that_the_model_does_not_know_are_counted(model):
     app = give(use_part(), "model", "m.json", model.to_json().encode())
     odd = give(app, "rows", "new.csv", b'age,job\n"30,5",smith\n"80,5",cook\n,smith\n')
-    assert any("2 of 3 cells of age are no numbers" in each.value for each in odd.warning)
-    assert any("1 of 3 cells of job is no declared level" in each.value for each in odd.warning)
+    assert any("2 of 3 cells of age are not numbers" in each.value for each in odd.warning)
+    assert any("1 of 3 cells of job is not a declared level" in each.value for each in odd.warning)
     next(each for each in odd.button if each.key == "release_remove_rows").click().run()
     usual = give(odd, "rows", "new.csv", b"age,job\n30,smith\n,smith\n80,smith\n")
     assert "not as declared" not in words(usual)

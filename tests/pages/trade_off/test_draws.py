@@ -60,6 +60,6 @@ def test_the_page_shows_draws_beside_the_same_tiles(form: str):
     bands, app = opened("trade_off", **FEW), opened("trade_off", **FEW, trade_off_draws=form)
     assert complaints(app) == []
     assert [each.value for each in app.metric] == [each.value for each in bands.metric]
-    assert "what a release would have been" in words(app)
+    assert "one possible release" in words(app)
     (figure,) = shown(app)
     assert ("frames" in figure and len(figure["frames"]) == 7) == (form == "one_by_one")

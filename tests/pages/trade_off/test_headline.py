@@ -34,7 +34,7 @@ def test_it_says_from_which_epsilon_on_a_method_is_of_use(
     query = QUERY | {"seed": f"{slow % 89}"}
     page = opened(PAGE, **query)
     assert complaints(page) == []
-    (headline,) = (each.value for each in page.markdown if "than always answering" in each.value)
+    (headline,) = (each.value for each in page.markdown if "than always predicting" in each.value)
     expected = seen(**query).sentence
     assert re.sub(r":[a-z-]+\[|\]|<[^>]+>", "", headline).count(FURTHER) == expected.count(FURTHER)
     assert re.search(

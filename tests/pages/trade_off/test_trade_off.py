@@ -143,7 +143,7 @@ def test_more_records_than_there_are_means_all():
 def test_a_link_to_an_upload_says_whose_table_it_needs():
     app = opened(PAGE, data="upload")
     (sentence,) = (e.value for e in app.error)
-    assert "a link does not carry them" in sentence
+    assert "Links do not carry uploads" in sentence
     assert "How this works" in [fold.label for fold in app.expander]
 
 
@@ -193,10 +193,10 @@ def test_the_smallest_epsilon_for_an_accuracy_is_told_and_marked():
 
 
 def test_no_epsilon_is_asked_for_where_the_allowed_error_is_that_of_a_constant_answer():
-    assert "no ε is worth asking for" in said(n="300", draws="5", within="50")
+    assert "which needs no classifier" in said(n="300", draws="5", within="50")
     app = opened(PAGE, n="300", draws="5", within="50")
     assert "read from the data" in text_of(app)
-    assert re.search(r"no better than always .* no ε is worth asking for", text_of(app))
+    assert re.search(r"no better than always .* which needs no classifier", text_of(app))
     (figure,) = figures(app)
     assert not any("here" in str(trace.get("name")) for trace in figure["data"])
 
@@ -204,7 +204,9 @@ def test_no_epsilon_is_asked_for_where_the_allowed_error_is_that_of_a_constant_a
 def test_no_error_above_that_of_a_constant_answer_is_called_allowed():
     rule = ConstantRule("no", 0.4, 0.0)
     said = of_errors.which_epsilon(0.02, 0.99, {}, 100.0, rule)
-    assert said.startswith("The error without noise, 99.0 %, is no better than always answering no")
+    assert said.startswith(
+        "The error without noise, 99.0 %, is no better than always predicting no"
+    )
     assert "101" not in said
 
 
@@ -266,7 +268,9 @@ def test_the_code_prints_the_same_numbers(epsilon: float, capsys):
     for line, name in zip(lines[: len(COMPARED)], COMPARED, strict=True):
         errors = drawn(name, settings)
         assert line.split()[:3] == [name, "error", f"{errors.median:.1%}"]
-        assert line.endswith(f"(middle half {errors.low:.1%} to {errors.high:.1%}, λ = 0.01)")
+        assert line.endswith(
+            f"(half of the draws: {errors.low:.1%} to {errors.high:.1%}, λ = 0.01)"
+        )
     looked = run(Question(settings))
     effects = [line.split()[-5] for line in lines if line.split()[0] == "non_private"][1:]
     assert [float(each) for each in effects] == pytest.approx(looked.plain, abs=1e-5)
@@ -333,9 +337,9 @@ def test_where_a_curve_takes_long_the_figure_and_the_sentence_do_not_wait_for_it
 def test_more_records_are_promised_only_where_the_noise_of_the_table_tells_it():
     told = said(data="gaussian", n="2000", within="2")
     assert re.search(r"With 4 times the records \(extrapolated\): .*output perturbation ε = ", told)
-    assert "nothing can be said of more records" not in told
+    assert "more records cannot be predicted" not in told
     small = said(data="gaussian", n="2000", lam="1e-5", within="2")
-    assert "For objective perturbation, nothing can be said of more records" in small
+    assert "For objective perturbation, more records cannot be predicted" in small
     assert "extrapolated" not in said(data="gaussian", n="2000")
 
 

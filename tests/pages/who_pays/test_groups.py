@@ -156,7 +156,7 @@ def test_another_generated_law_gives_way_to_two_groups(data: str):
 
 def test_the_page_says_that_two_groups_stand_for_another_law():
     app = open_page(data="gaussian", d="4")
-    assert "has no groups: two groups stand here instead" in text_of(app)
+    assert "has no groups: this page shows two generated groups" in text_of(app)
     assert verdict(app).startswith("At ε = 1 the ")
     assert box(app, "Data").value == "two_groups"
 

@@ -126,14 +126,14 @@ def test_other_arguments_out_of_range_are_refused() -> None:
         gaussian.delta([1.0, -1.0], 1.0, 1.0)
     with pytest.raises(checks.InvalidInput, match="sigma must be positive"):
         gaussian.delta(1.0, 0.0, 1.0)
-    with pytest.raises(checks.InvalidInput, match="floating point"):
+    with pytest.raises(checks.InvalidInput, match="too large to compute"):
         gaussian.smallest(lambda _: 1.0, 1e-6)
 
 
 def test_delta_from_one_in_n_on_is_refused_with_a_sentence() -> None:
     assert gaussian.checked_delta(0.0499, 20) == 0.0499
     with pytest.raises(
-        checks.InvalidInput, match=r"below 1/n, here 1/20 = 0\.05; got 0\.05\. From"
+        checks.InvalidInput, match=r"below 1/n, here 1/20 = 0\.05; got 0\.05\. A δ of"
     ):
         gaussian.checked_delta(0.05, 20)
     for wrong in (0.0, -1e-9, 0.2, np.nan):

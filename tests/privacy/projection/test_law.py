@@ -252,7 +252,7 @@ def test_answers_have_the_shape_of_the_question(function, d):
 
 def test_what_is_no_chance_or_dimension_is_refused():
     for p in (0.0, 1.0, -0.1, np.nan):
-        with pytest.raises(InvalidInput, match="p must lie between 0 and 1, both left out; got"):
+        with pytest.raises(InvalidInput, match="p must be above 0 and below 1; got"):
             projection.quantile([0.5, p], 3)
     for d in (0, -1, 1.5):
         with pytest.raises(InvalidInput, match="d must be"):

@@ -230,11 +230,11 @@ WRONG = [
     ({"n": 2.5}, "n must be a whole number; got 2.5."),
     ({"n_features": 0}, "n_features must be at least 1; got 0."),
     ({"n_features": inf}, "n_features must be a whole number; got ∞."),
-    ({"delta": 0}, "delta must be between 0 and 1, both left out; got 0."),
-    ({"delta": 1}, "delta must be between 0 and 1, both left out; got 1."),
+    ({"delta": 0}, "delta must be above 0 and below 1; got 0."),
+    ({"delta": 1}, "delta must be above 0 and below 1; got 1."),
     (
         {"mechanism": "output", "epsilon": 1e-300},
-        "ε = 1e-300 with n = 100 and 4 features asks for λ = 2e299, beyond what can be solved for. "
+        "ε = 1e-300 with n = 100 and 4 features needs λ = 2e299, too extreme to solve for. "
         "Take less extreme values.",
     ),
 ]

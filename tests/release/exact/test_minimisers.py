@@ -66,5 +66,5 @@ def test_steepness_is_the_curvature_squared_over_lam():
     loss = HuberHinge(0.1)
     least = loss.curvature**2 / minimisers.STEEPEST
     minimisers.check_steepness(loss, least * (1 + 1e-9))
-    with pytest.raises(InvalidInput, match="would tell of the records"):
+    with pytest.raises(InvalidInput, match="would reveal something about the records"):
         minimisers.check_steepness(loss, least * (1 - 1e-9))

@@ -103,5 +103,5 @@ def test_a_certificate_whose_weights_contradict_it_is_no_model(ledger, weights):
     document = run(ledger, loss=RARE).document
     pair = dict(zip(("negative", "positive"), weights, strict=True))
     wrong = document | {"certificate": document["certificate"] | {"class_weights": pair}}
-    with pytest.raises(InvalidInput, match="the larger one must be 1"):
+    with pytest.raises(InvalidInput, match="the larger class weight in the certificate must be 1"):
         load(json.dumps(wrong))

@@ -216,7 +216,7 @@ def test_a_line_without_room_is_not_ready(monkeypatch):
     try:
         queue.check_room()
         queue.submit(SweepSpec(sizes=(50,), draws=2), "ada")
-        with pytest.raises(InvalidInput, match="At most 1 sweeps"):
+        with pytest.raises(InvalidInput, match="This server has 1 sweep"):
             queue.check_room()
     finally:
         queue.close()

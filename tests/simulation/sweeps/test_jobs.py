@@ -245,7 +245,7 @@ def test_only_so_many_rows_of_ended_jobs_are_remembered(registry, monkeypatch):
 
 def test_unknown_jobs_and_impossible_sweeps_get_a_sentence(registry):
     busy = registry()
-    with pytest.raises(InvalidInput, match="This run is not known here"):
+    with pytest.raises(InvalidInput, match="This server does not know this run"):
         busy.status("nonsense")
     with pytest.raises(InvalidInput, match="epsilon must be positive"):
         busy.submit(replace(SPEC, epsilons=(-1.0,)), "ada")
@@ -306,7 +306,7 @@ def test_a_cell_that_overruns_is_computed_again_beside_the_long_ones(registry, g
 def test_a_visitor_cannot_queue_without_end(registry, gate):
     busy = registry(workers=1, executor=gate)
     names = [busy.submit(replace(LONG, seed=seed), "ada") for seed in range(MOST_OF_ONE)]
-    with pytest.raises(InvalidInput, match=f"At most {MOST_OF_ONE} sweeps of one visitor"):
+    with pytest.raises(InvalidInput, match=f"You have {MOST_OF_ONE} sweeps running or waiting"):
         busy.submit(SPEC, "ada")
     busy.submit(SPEC, "bob")
     busy.cancel(names[3], "ada")

@@ -138,7 +138,7 @@ IMPOSSIBLE = {
     "none": ({"features": (0,)}, "features must be at least 2; got 0"),
     "no bandwidth": ({"parameters": (("bandwidth", 0.0),)}, "bandwidth must be positive; got 0"),
     "no such parameter": ({"parameters": (("degree", 3),)}, "parameters of gaussian features are"),
-    "D among parameters": ({"parameters": (("features", 10),)}, "D, which stands in features"),
+    "D among parameters": ({"parameters": (("features", 10),)}, "D, which belongs in features"),
     "more than memory carries": (
         {"features": (10, 4000), "sizes": (20_000,)},
         "Rows times features must be at most 50,000,000; got 20,000 times 4,000. With 20,000 rows, "
@@ -146,9 +146,9 @@ IMPOSSIBLE = {
     ),
     "D of exact features": (
         {"kernel": "polynomial", "parameters": ()},
-        "their number D is not chosen; got features = 40, 10. Leave them out",
+        "their number D cannot be chosen; got features = 40, 10. Leave them out",
     ),
-    "D of a line": ({"kernel": "linear", "parameters": ()}, "number D is not chosen"),
+    "D of a line": ({"kernel": "linear", "parameters": ()}, "number D cannot be chosen"),
     "parameters of a line": (
         {"kernel": "linear", "features": ()},
         "The parameters of linear features are: none; got bandwidth",

@@ -254,7 +254,7 @@ def test_all_jobs_at_once_are_bounded():
     busy = Machine(Slots(0, 0))
     for number in range(MOST):
         busy.submit(ONE, f"visitor {number}")
-    with pytest.raises(InvalidInput, match="At most 200 sweeps"):
+    with pytest.raises(InvalidInput, match="This server has 200 sweeps"):
         busy.submit(ONE, "late")
 
 

@@ -60,7 +60,7 @@ def test_class_weights_do_not_count_as_a_record_acts_through_its_product_with_th
 def test_the_adversary_is_not_asked_about_class_weights():
     asked = attacks.Question(SETTINGS, 0, "membership", mechanism="output")
     line_up = attacks.line_up_of(asked, split_of(SETTINGS))
-    with pytest.raises(ValueError, match="classes have weights"):
+    with pytest.raises(ValueError, match="weighted classes"):
         _ = Attack(line_up, replace(SETTINGS, positive_share=0.95)).attacker
 
 

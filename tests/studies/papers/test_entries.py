@@ -65,7 +65,7 @@ def test_a_file_that_names_what_is_not_there_gets_a_sentence(tmp_path):
     with pytest.raises(InvalidInput, match="status must be one of faithful"):
         read(path)
     path.write_text(text.format("faithful").replace('axis = "n"', ""))
-    with pytest.raises(InvalidInput, match=r"x\.toml is no entry"):
+    with pytest.raises(InvalidInput, match=r"x\.toml is not an entry"):
         read(path)
 
 

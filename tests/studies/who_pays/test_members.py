@@ -66,7 +66,7 @@ def test_the_label_is_no_column_that_divides(name: str, tables_folder, monkeypat
     assert label not in found.names
     assert label in columns(settings).columns
     assert found.division == named(name)
-    with pytest.raises(InvalidInput, match="is what is predicted"):
+    with pytest.raises(InvalidInput, match="is the column to predict"):
         members.run(Question(settings, Division(label)))
 
 
@@ -141,7 +141,7 @@ def test_whoever_has_a_label_alone_gets_a_sentence():
         np.zeros((10, 1)), np.ones(10), ("one",), beside=pd.DataFrame({"y": ["yes"] * 10})
     )
     schema = Schema(Label("y", ("yes",), ("no",)), (Numeric("one", 0, 1),))
-    with pytest.raises(InvalidInput, match="no column besides its label: nothing divides it"):
+    with pytest.raises(InvalidInput, match="no column besides its label, so nothing divides it"):
         members.columns(Choosing(OWN), data, schema)
 
 

@@ -298,7 +298,7 @@ def test_the_label_and_a_column_that_is_not_there_are_refused():
     with pytest.raises(InvalidInput) as caught:
         divide(table, Division("sick"), label="sick")
     assert str(caught.value) == (
-        "sick is what is predicted, and cannot divide the records. Choose another column."
+        "sick is the column to predict and cannot divide the records. Choose another."
     )
     with pytest.raises(InvalidInput, match=r"must have the column 'sex' once; it has only 'sick'"):
         divide(table, Division("sex"), label="sick")

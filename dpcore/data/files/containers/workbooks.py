@@ -193,8 +193,8 @@ def _check_parts(parts: BookParts, limits: Limits) -> None:
     if BOOK not in names:
         kind = next((OTHERS[name] for name in OTHERS if name in names), "a zip file")
         raise NotText(
-            f"the file must be CSV, or an Excel workbook (.xlsx); it looks like {kind}, and is no "
-            "such workbook. Save or export the table as CSV (UTF-8) or .xlsx."
+            f"the file must be CSV, or an Excel workbook (.xlsx); it looks like {kind}, but cannot "
+            "be opened as one. Save or export the table as CSV (UTF-8) or .xlsx."
         )
     if any(each.flag_bits & 1 for each in names.values()):
         raise NotText("the workbook has a password. Save it without one, or as CSV.")

@@ -205,7 +205,7 @@ def _outcome(done: "Future[Truth]") -> Truth | InvalidInput:
         return refusal
     except Overrun:
         return InvalidInput(
-            "At these settings the right answer takes too long to compute; it is not checked."
+            "At these settings the right answer takes too long to compute: yours is not checked."
         )
     except (CancelledError, Exception) as fault:
         # The edge of a thread of the executor: what was raised would be nobody's.

@@ -75,7 +75,7 @@ def _shared(pair: Neighbours, plane: Array, colours: style.Palette) -> list[Figu
         text=[f"{count:,.0f} ×" for _, count in rows],
         textposition=[_inward(place, height) for place, _ in rows],
         textfont={"color": colours.quiet},
-        name="what both share",
+        name="shared records",
         hoverinfo="skip",
     )
     return [dots]

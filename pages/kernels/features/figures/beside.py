@@ -25,7 +25,7 @@ def draw(
     dark: bool,
     phone: bool,
 ) -> FigureDict:
-    """Return the figure: a row for each mechanism, and in it both medians with their middle half.
+    """Return the figure: a row for each mechanism, and in it both medians with their quartiles.
 
     Errors are per mechanism, in the order of the rows, and called `errors`; the height is in
     pixels.

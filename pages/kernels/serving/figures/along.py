@@ -74,7 +74,7 @@ def off(shown: ShownWays, zero: float, *, dark: bool, phone: bool) -> FigureDict
         "exponentformat": "power",
         "range": decades([*ends, zero]),
     }
-    level = _level("Always answering 0", zero, style.palette(dark).ink, PLAIN)
+    level = _level("Always predicting 0", zero, style.palette(dark).ink, PLAIN)
     return _figure(framed, shown, level, PLAIN, dark=dark, phone=phone)
 
 

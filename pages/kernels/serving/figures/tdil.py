@@ -18,7 +18,7 @@ ROWS = {"left": (0.58, 0.95), "cost": (0.0, 0.4)}
 """Where the rows begin and end."""
 
 FORM_LOOKS = {"mended": LOOKS["objective"], "printed": LOOKS["objective_2008"]}
-LABELS = {"mended": "mended", "printed": "as printed"}
+LABELS = {"mended": "corrected", "printed": "as published"}
 
 Runs = Mapping[int, tuple[UpdatePlan, SelfTaught]]
 """At each n, the plan and the run."""

@@ -33,10 +33,10 @@ def blank(yes: str = "yes") -> bytes:
 
 def test_a_number_beyond_all_others_is_said_and_one_click_makes_it_missing():
     page = with_table(table(pdays=every(999, days)))
-    assert "999 stands in **pdays** in 12 records (other values: 0 to 30)" in said(page)
+    assert "999 appears in **pdays** in 12 records (other values: 0 to 30)" in said(page)
     page = press(page, "It means missing")
     assert "999" in own(page).schema.markers
-    assert "999 stands in" not in said(page)
+    assert "999 appears in" not in said(page)
     feature = next(each for each in own(page).schema.features if each.name == "pdays")
     assert feature.upper < 40
     assert feature.missing == (feature.lower + feature.upper) / 2
@@ -46,7 +46,7 @@ def test_a_number_beyond_all_others_is_said_and_one_click_makes_it_missing():
 
 def test_the_same_number_in_two_columns_is_one_line_and_one_click():
     page = with_table(table(a=every(-9, days), b=every(-9, lambda row: row * 5 % 17, step=30)))
-    assert "-9 stands in **a** in 12 records" in said(page)
+    assert "-9 appears in **a** in 12 records" in said(page)
     assert "and **b** in 8 records" in said(page)
     page = press(page, "It means missing")
     assert [each.lower for each in own(page).schema.features if each.name in "ab"] != [-10, -10]
@@ -58,7 +58,7 @@ def test_a_flag_that_held_the_number_becomes_a_category_with_a_level_for_it():
     page = press(page, "It means missing")
     names = own(page).data.features
     assert {"fbs = 0.0", "fbs = 1.0", "fbs = missing", "chol"} <= {*names}
-    assert "stands in" not in said(page)
+    assert "appears in" not in said(page)
     page = declare(page)
     assert own(page).schema.undeclared() == ()
     assert uncovered(own(page).schema) == ()

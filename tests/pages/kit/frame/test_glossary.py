@@ -82,7 +82,7 @@ NOT_IN_ITS_TEXT = {"adversary"}
         ("At ε = 1, objective perturbation costs: ε.", ["ε", "objective perturbation"]),
         ("Draws of **output perturbation**; draws", ["Draws", "output perturbation"]),
         ("$ε$ and `draw`, [error](/x) and error\\_rate, drawn terrors", []),
-        ("The middle half of the draws", ["middle half", "draws"]),
+        ("The quartiles of the draws", ["quartiles", "draws"]),
     ],
 )
 def test_the_first_of_each_word_is_marked_outside_of_formulas_code_and_links(

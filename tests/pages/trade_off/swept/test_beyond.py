@@ -66,14 +66,14 @@ def test_a_curve_that_comes_so_low_within_the_table_is_not_extrapolated():
 
 def test_where_the_noise_is_another_one_nothing_is_said_of_more_records():
     app = swept(lam="1e-5", epsilon="0.05", mechanisms="non_private,objective")
-    assert "nothing can be said of more: here Δ > 0" in words(app)
+    assert "more cannot be predicted: here Δ > 0" in words(app)
     assert not [t for t in figures(app)[0]["data"] if "extrapolated" in str(t.get("name"))]
 
 
 def test_what_would_take_too_long_is_not_computed(monkeypatch):
     monkeypatch.setattr(view, "MOST_SECONDS", 0.0)
     app = swept(epsilon="0.05", mechanisms="non_private,output")
-    assert "what more would do takes too long to compute" in words(app)
+    assert "predicting for more takes too long" in words(app)
 
 
 def test_several_losses_are_answered_one_by_one_and_not_marked():

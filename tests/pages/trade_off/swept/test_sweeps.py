@@ -282,7 +282,7 @@ def test_a_run_that_the_server_does_not_know_is_taken_up_again(monkeypatch, tmp_
 def test_what_cannot_be_swept_gets_a_sentence_and_the_rest_stays():
     app = opened(PAGE, **SMALL | {"data": "upload"})
     assert complaints(app) == []
-    assert any("a link does not carry them" in e.value for e in app.error)
+    assert any("Links do not carry uploads" in e.value for e in app.error)
 
 
 def test_more_than_a_server_may_be_asked_for_gets_a_sentence():
@@ -353,8 +353,8 @@ def test_a_sweep_along_epsilon_shows_the_very_numbers_that_are_there_at_once():
 @pytest.mark.parametrize(
     ("query", "sentence"),
     [
-        ({}, "Curves are medians over the draws, bands the middle half of the draws"),
-        ({"folds": "5"}, "curves and bands are the medians of these over the folds"),
+        ({}, "Curves are medians over the draws; half of the draws are within the bands"),
+        ({"folds": "5"}, "Curves and bands are the medians of these over the folds"),
         ({"axis": "map", "n": "50"}, "Colours are median test errors over the draws"),
         (
             {"axis": "map", "n": "50", "draws": "2", "folds": "5"},
@@ -372,4 +372,4 @@ def test_bands_over_folds_say_so():
     app, _ = ended(with_more(PAGE, **SMALL | asked))
     app.segmented_control(key="spread").set_value("folds").run()
     assert complaints(app) == []
-    assert "bands the middle half of these medians" in words(app)
+    assert "half of them are within the bands" in words(app)

@@ -59,7 +59,7 @@ def test_an_own_table_is_swept_in_its_session_alone():
     assert registry.store.count() == 0
     assert not registry.knows(run, "somebody-else")
     stranger = opened(PAGE, data="upload", run=run)
-    assert any("a link does not carry them" in e.value for e in stranger.error)
+    assert any("Links do not carry uploads" in e.value for e in stranger.error)
     assert figures(stranger) == []
 
 
