@@ -256,7 +256,7 @@ def test_an_entry_without_a_model_says_why(place: Path, capsys):
         (1, "is not a charge"),
         (2, "not finished"),
         (3, "elsewhere"),
-        (9, "no charge"),
+        (9, "not a charge"),
     ):
         words = ("ledger", "model", str(entry), "--ledger", "@l.db", "--out", "@again.zip")
         assert run(place, *words) == 1

@@ -53,7 +53,7 @@ def _sentences(path: Path) -> list[str]:
         return list(prose.sentences(MARKUP.sub(" ", path.read_text("utf-8"))))
     is_code = path.suffix == ".py"
     found = prose.of_file(path)
-    return [x for x in found if not (x.startswith("```") or is_code and STYLE.search(x))]
+    return [x for x in found if not (x.startswith("```") or (is_code and STYLE.search(x)))]
 
 
 def hits(pattern: dict[str, Any]) -> list[tuple[str, str]]:

@@ -15,9 +15,9 @@ from dplab.studies.lessons.replies.reading import PERCENTS, read_answer, reading
 
 RIGHT, NOT_YET = "Right.", "Not yet."
 OFF = (
-    "The digits are right: the answer is off by a factor of 100. Look at what per cent is meant of."
+    "The digits are right: the answer is off by a factor of 100. Is it a share or a percentage?"
 )
-MISPLACED = "What you put {place} does not belong there."
+MISPLACED = "The one that you put {place} belongs elsewhere."
 THOUSANDS = (
     "Read as {taken}, the comma between thousands.",
     "If you mean {other}, write it with a point.",
