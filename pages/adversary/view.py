@@ -71,8 +71,8 @@ def _reconstructed(asked: Question, records: Records) -> View[Question]:
         asked,
         f"{_made(settings, 'non_private', records)} {record.widened(settings)}".rstrip(),
         (
-            f"{records.counted(settings, traces.n)}. "
-            f"{record.knowledge(found, row, settings, traces.n)} {record.traces(traces, settings)}",
+            record.knowledge(found, row, settings, traces.n, records.counted(settings, traces.n)),
+            record.traces(traces, settings),
         ),
         alt_of_phone=columns.alt_reconstructed(read, said[True]),
         rows=partial(rows_of.compared, found),
@@ -99,7 +99,7 @@ def _open(asked: Question, records: Records) -> View[Question]:
         draw,
         asked,
         _made(settings, mechanism, records),
-        (f"{records.counted(settings, others + 1)}. {candidates.knowledge(who, others)}",),
+        (candidates.knowledge(who, others, records.counted(settings, others + 1)),),
         rows=partial(rows_of.two, asked, records),
     )
 

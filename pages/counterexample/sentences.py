@@ -52,9 +52,9 @@ def verdict(
     ratios = [rows[name][1] / rows[name][0] for name in pair]
     return (
         f"At n = {example.n:,} and ε = {words.number(example.epsilon)}, the median error is "
-        f"{errors}; without noise it is {_error(runs['non_private'])}. In a record's margin, the "
-        f"noise of objective perturbation is {_times(ratios[0])}, that of output perturbation "
-        f"{_times(ratios[1])}."
+        f"{errors}; without noise it is {_error(runs['non_private'])}. In a record's margin, "
+        f"noise over signal is {_ratio(ratios[0])} with objective perturbation and "
+        f"{_ratio(ratios[1])} with output perturbation."
     )
 
 
@@ -200,10 +200,8 @@ def _middle(run: MechanismRun) -> str:
     return f"{_error(run)} (half of the draws: {terms.range_of(Summary.of(run.errors))})"
 
 
-def _times(ratio: float) -> str:
-    if ratio >= 2:
-        return f"{ratio:,.0f} times the signal"
-    return "about as much as the signal" if ratio > 0.5 else f"{words.percent(ratio)} of the signal"
+def _ratio(ratio: float) -> str:
+    return f"{ratio:,.0f}" if ratio >= 2 else words.rounded(ratio)
 
 
 def _sign(moved: float, signal: float) -> str:

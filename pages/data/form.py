@@ -197,8 +197,8 @@ def _verdict(draft: Draft) -> None:
     if draft.label.is_open:
         name = text.escape_markdown(draft.label.name)
         st.info(
-            f"One thing is missing: say above which values of {name} count as +1; the others then "
-            f"count as −1. {_what_stays()}",
+            f"One thing is missing: choose above which values of {name} count as +1; the others "
+            f"then count as −1. {_what_stays()}",
             icon=":material/label:",
         )
         return
@@ -264,7 +264,7 @@ def _link(schema: Schema) -> None:
     except InvalidInput as refusal:
         st.caption(text.escape_markdown(str(refusal)))
         return
-    st.markdown("This address brings the schema, and no record, to whoever has the table:")
+    st.markdown("This address carries the schema, and no record, to anyone who has the table:")
     st.code(f"{st.context.url or ''}?{query}", language=None, height=90, wrap_lines=True)
 
 

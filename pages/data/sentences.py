@@ -96,17 +96,16 @@ def origins(guessed: Sequence[str], total: int, read: Collection[str], label: La
         said = f"**Declared:** all {total} columns in use, on your word. A release requires that."
         if label.leaves_out and not label.labelled_is_public:
             said += (
-                " As records without a label are left out, it also needs it declared that having a "
-                "label is public."
+                " Because records without a label are left out, it also requires you to declare "
+                "that having a label is public."
             )
         return said
     which = f"all {total}" if len(guessed) == total else f"{len(guessed)} of the {total}"
     facts = [f"the facts of {which} columns in use"] if guessed else []
     facts += [fact for name, fact in OF_TABLE.items() if name in read]
     return (
-        f"**Read from the data:** {words.listed(facts)}. "
-        "Fine for a simulation. A private release must not use it: what is read so depends on the "
-        "records, and no ε holds."
+        f"**Read from the data:** {words.listed(facts)}. Fine for a simulation. A private release "
+        "must not use it: it depends on the records, and no ε would hold."
     )
 
 
@@ -195,7 +194,7 @@ def bounds(trials: Sequence[Trial]) -> str:
 
 ODD = {
     suspicion.IDENTIFIER: "looks like an identifier: each record has its own value.",
-    suspicion.DATE: "holds dates: each one becomes a level, which tells little about other days.",
+    suspicion.DATE: "holds dates: each one becomes a level, which says little about other days.",
     suspicion.DIGITS: (
         "seems to hold dates in digits, such as {example}. Read as numbers, the end of a {period} "
         "and the beginning of the next are far apart."

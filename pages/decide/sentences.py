@@ -175,7 +175,7 @@ def attack(attacked: Named, at: float, *, is_weighted: bool = False) -> str:
     epsilon = _at_or_above(at)
     right = 100 * float(attacked.named[DECISIVE.index(epsilon)])
     said = (
-        "The thin line of the risk is an attack on these records. After a release at ε = "
+        "The thin line of the risk is an attack on these records: after a release at ε = "
         f"{words.number(epsilon)}, an attacker who knows all other records, and finds person 1 and "
         f"one other person equally likely, picks the right one {right:.1f} times in 100. Other "
         "people may be easier to find: rely on the limit, the line above."
@@ -288,7 +288,7 @@ def units(others: Sequence[DeployedEpsilon]) -> str:
     if not others:
         return ""
     said = (f"{each.flag} {each.unit}" for each in others)
-    return f"The ticks of others (sources under How this works): {'; '.join(said)}."
+    return f"Published by others (sources under How this works): {'; '.join(said)}."
 
 
 def marked(chosen: PricedEpsilon | None, yours: float, others: Iterable[DeployedEpsilon]) -> str:

@@ -11,15 +11,15 @@ from dplab.studies.papers.results import always
 from pages.kit import words
 
 JUDGED = (
-    "Each verdict is computed from the results on show; a difference within two standard errors "
+    "Each verdict is computed from the results shown; a difference within two standard errors "
     "counts for neither side."
 )
 """Stands below the claims in words."""
 
 STATUS = {
     "faithful": ("green", "The printed settings give the published values."),
-    "corrected": ("orange", "Not as printed, but with the change that is named."),
-    "not reproducible": ("red", "Neither as printed nor with a change that we know."),
+    "corrected": ("orange", "Reproduces with the correction below."),
+    "not reproducible": ("red", "Does not reproduce, with no correction that we know."),
     "no numbers in our copy": ("gray", "The paper shows none, or our copy ends before them."),
 }
 """Of the numbers: the colour of a status and its meaning."""

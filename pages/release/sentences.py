@@ -22,8 +22,8 @@ from server.releases import PLACE, SWITCH, Releases
 STEPS = {
     "Table and schema": "",
     "Privacy budget": (
-        "First finish step 1: a budget is for a data set of a known size, and the schema says "
-        "what is trained."
+        "First finish step 1: a budget needs a data set of known size, and the schema says what is "
+        "trained."
     ),
     "Review": "First finish step 2: an ε, and a budget that pays for it.",
     "Release and certificate": "First finish step 3: only what can be charged can be released.",
@@ -36,8 +36,8 @@ FOLLOWS = (
 )
 SWITCHED_OFF = f"Releases are switched off on this server, by {SWITCH}=off."
 NOT_SWITCHED_ON = (
-    "Releases are switched off on this server for you: unless they are switched on, they are for "
-    "whoever sits at its own machine, and only while it answers to no other names. "
+    "Releases are switched off for you on this server. By default only somebody at the server's "
+    "own machine can release, and only while the server answers to no other names. "
     f"To switch them on for the owner of the data, start the server with {SWITCH}=on, and "
     f"with {PLACE}=… for the ledger's file or database. Anyone who reaches this page can then read "
     "and spend every budget of that ledger: put a password in front."
@@ -51,11 +51,11 @@ NOT_READY = (
     "the rest there, fact by fact or all of it."
 )
 SAMPLE_OFFER = (
-    "No table at hand? The sample is generated and describes nobody; its schema is declared."
+    "No table at hand? The sample is generated and describes no one; its schema is declared."
 )
 SAMPLE = (
-    "This is the sample: its records were generated and describe nobody. Its charges and its "
-    "certificate are real ones, of a data set of its own whose name says so."
+    "This is the sample: its records are generated and describe no one. Its charges and its "
+    "certificate are real, for a data set of its own whose name says so."
 )
 EXAMPLE = (
     "**An example, not a certificate.** Nothing was released: it shows what a release of the "
@@ -63,19 +63,19 @@ EXAMPLE = (
 )
 NO_ENTRY = "none: this is an example"
 BEFOREHAND = (
-    "Say all of this without looking at the records. The other pages show what these records "
-    "do to a classifier; a choice made by them is not covered by ε."
+    "Choose all of this without looking at the records. The other pages show what these records do "
+    "to a classifier, and ε does not cover a choice made by them."
 )
 SAY_EPSILON = "Enter ε to continue."
 SAY_BOTH = "Enter ε and δ to continue."
 CHANGED = (
-    "What is asked for changed as you pressed the button, so nothing was charged and nothing "
-    "drawn. Read it again, then press."
+    "Your request changed as you pressed the button, so nothing was charged and nothing was drawn. "
+    "Read it again, then press."
 )
 NOT_CHARGED = "Nothing was charged and nothing was drawn."
 NOT_SETTLED = (
-    "The ledger has the charge, but no model came of it: the release was interrupted, or "
-    "another program has not finished it yet. Its budget is spent, and it is never drawn again."
+    "The ledger has the charge but no model: the release was interrupted, or another program has "
+    "not finished it yet. Its budget is spent, and it is never drawn again."
 )
 READ_WRONG = (
     "If that is more than you expect, check how the schema says that the file and each column's "

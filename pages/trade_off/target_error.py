@@ -32,16 +32,16 @@ def share_above(get: Get) -> float | None:
 
 
 MADE = (
-    "From medians made monotone along ε, separately on each side of the jump of objective "
-    "perturbation. In brackets: the range of 99 % of resampled draws, on these records and this "
-    "split. All of this is read from the data: on private data, choosing ε this way leaks, too."
+    "From medians made monotone along ε (on each side of the jump of objective perturbation), in "
+    "brackets the range of 99 % of resampled draws. All of this is read from the data: on private "
+    "data, choosing ε this way leaks, too."
 )
 """How the answer was found."""
 
 EXTRAPOLATED = (
-    "An extrapolation, not a result. At the same λ, n records at ε and k times as many at ε/k get "
-    "the same noise in w: exactly for output perturbation; for objective perturbation only where Δ "
-    "= 0 and c/(nλ) is small, here to within 1 %. The error without noise on more records is not "
-    "known; the points count from the present one."
+    "Extrapolated, not computed: at the same λ, n records at ε and k times as many at ε/k get the "
+    "same noise in w (for objective perturbation to within 1 %, where Δ = 0 and c/(nλ) is small). "
+    "The error without noise on more records is not known, so the points count from the present "
+    "one."
 )
 """What all that is said of larger tables rests on."""

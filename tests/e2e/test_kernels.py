@@ -24,7 +24,7 @@ def test_epsilon_moves_the_picture_of_the_plane_and_every_closer_look_is_a_click
     noisy = other.get_attribute("href")
     page.get_by_label("Privacy parameter ε, typed").fill("5")
     page.get_by_label("Privacy parameter ε, typed").press("Enter")
-    expect(page.get_by_text(re.compile("^At ε = 5 and with 20 features"))).to_be_visible()
+    expect(page.get_by_text(re.compile("^At ε = 5, with 20 features"))).to_be_visible()
     settled(page)
     assert picture.get_attribute("href") == before  # without noise nothing moves
     assert other.get_attribute("href") != noisy

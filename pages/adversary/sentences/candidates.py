@@ -8,7 +8,7 @@ from pages.adversary.figures.candidates import CandidateRow, HeadWords
 from pages.kit import words
 
 NOTHING_PROVEN = "No limit is proven for this historic mechanism."
-RELY = "The limit holds whatever the records are; the attack is what is reached on these."
+RELY = "The limit holds for any records; the attack is measured on these."
 
 
 def limit(mechanism: str, epsilon: float, proven: float | None) -> str:
@@ -58,13 +58,13 @@ def rows(two: TwoRecords) -> list[CandidateRow]:
     ]
 
 
-def knowledge(who: str, others: int) -> str:
-    """Return what the attacker knows, and what not."""
+def knowledge(who: str, others: int, counted: str) -> str:
+    """Return what the attacker knows, and what not; `counted` says of which records."""
     known = words.pluralize(others, "training record").removeprefix("1 ")
     return (
-        f"**What the attacker knows:** the other {known}, how records are encoded, the private "
-        f"classifier, and two candidates: {who} and somebody who was held out for testing. Which "
-        "of the two was in the data is all that is unknown."
+        f"**What the attacker knows** ({counted}): the other {known}, how records are encoded, "
+        f"the private classifier, and two candidates, {who} and somebody who was held out for "
+        "testing. Only which of the two was in the data is unknown."
     )
 
 

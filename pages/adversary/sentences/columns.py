@@ -12,7 +12,7 @@ from pages.adversary.sentences import line_up
 from pages.adversary.sentences import record as sentences
 from pages.kit import words
 
-RELY = "The limit holds whatever the records are; the shades are what is reached on these."
+RELY = "The limit holds for any records; the shades are measured on these."
 
 
 def of_reconstructed(

@@ -60,23 +60,21 @@ def lead(question: str, m: int, column: str) -> str:
     """Return who the m suspects are; the unknown column is markdown."""
     if question == "membership":
         return (
-            "The attacker knows all other records, and asks whether the last is this person's or "
-            "somebody else's, which they know as well."
+            "The attacker knows all other records, and asks whether the last one is this "
+            "person's or somebody else's, which they know, too."
         )
     of_them = "both" if question == "label" else "all of them"
     alike = (
-        f" The attacker is taken to find {of_them} equally likely before the release, which is an "
-        "assumption: who knows what is usual starts nearer to the truth."
+        f" We assume that they find {of_them} equally likely before the release: an attacker who "
+        "knows what is usual starts nearer to the truth."
     )
     if question == "attribute":
         return (
-            f"The attacker knows all other records and this one as well, but for {column}. There "
-            f"are {m} values that it may have.{alike}"
+            f"The attacker knows all other records, and all of this one but {column}, which may "
+            f"have {m} values.{alike}"
         )
     if question == "label":
-        return (
-            "The attacker knows all other records and this one as well, but for its label." + alike
-        )
+        return "The attacker knows all other records, and all of this one but its label." + alike
     return (
         f"The unknown record is one of {m} that the attacker sees: the person's own and "
         f"{words.pluralize(m - 1, 'record')} held out for testing, in random order. The bars are "
@@ -98,7 +96,7 @@ def verdict(
         return f"{said} On these records, this attack is right {right} times in 100."
     return (
         f"At ε = {words.number(epsilon)} {_limit(limit, mechanism, question, m)} On these records, "
-        f"this attack names the right one of {m} {right} times in 100; a guess, {in_100(1 / m)}."
+        f"this attack is right {right} times in 100; a guess, {in_100(1 / m)}."
     )
 
 
@@ -143,9 +141,9 @@ def this_release(beliefs: Believed, draw: int, n_draws: int) -> str:
     best, true = int(np.argmax(beliefs.now)), beliefs.truth
     found = "right" if best == true else "wrong"
     return (
-        f"Release {draw} of {n_draws}: the attacker gives the true one of {beliefs.m} "
-        f"{in_100(float(beliefs.now[true]))} chances in 100 (mean over the {n_draws} releases "
-        f"about this person {in_100(float(beliefs.mean[true]))}). The likeliest is "
+        f"Release {draw} of {n_draws} gives the true one a probability of "
+        f"{words.percent(float(beliefs.now[true]))} (mean of all "
+        f"{words.percent(float(beliefs.mean[true]))}). The likeliest is "
         f"“{beliefs.labels[best]}”, which is {found}."
     )
 

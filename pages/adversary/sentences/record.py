@@ -27,8 +27,8 @@ OWN = (
 ALONE = "the true record: nothing else fits"
 WIDENED = (
     f"Here the columns' ranges are {WIDER} times as wide as on other pages, so that no row is "
-    "shortened, and a constant feature tells the label; there the encoded record comes out, "
-    "without its label."
+    "shortened, and a constant feature tells the label. Elsewhere only the encoded record is "
+    "found, without its label."
 )
 ENCODED = (
     "All columns of this table are numbers, and rows longer than 1 are shortened. So the attacker "
@@ -73,15 +73,15 @@ def possible(found: Reconstructed) -> list[Guess]:
     return [guess for guess in found.guesses if guess.is_possible]
 
 
-def knowledge(found: Reconstructed, row: int, settings: Settings, n: int) -> str:
-    """Return what the attacker knows, and what not."""
+def knowledge(found: Reconstructed, row: int, settings: Settings, n: int, counted: str) -> str:
+    """Return what the attacker knows, and what not; `counted` says of which records."""
     who = called(found.person, row)
     others = "training record" if n == 2 else words.pluralize(n - 1, "training record")
     return (
-        f"**What the attacker knows:** the other {others}, "
+        f"**What the attacker knows** ({counted}): the other {others}, "
         f"λ = {terms.used_lam(settings.lam, found.lam)}, "
         f"the loss ({LOSSES[settings.loss].label}), and the released classifier, trained "
-        f"without noise. The record of {who} is all that is unknown."
+        f"without noise. Only the record of {who.removesuffix(',')} is unknown."
     )
 
 

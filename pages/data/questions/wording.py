@@ -31,7 +31,10 @@ def as_text(name: str, *, is_used: bool) -> str:
     """Return that a column of numbers is read as text."""
     if is_used:
         return f"{_column(name)} is read as text: each value is a level."
-    return f"{_column(name)} holds numbers, and is left out as text: it has too many values."
+    return (
+        f"{_column(name)} holds numbers but is read as text, and is left out because it has too "
+        "many values."
+    )
 
 
 def asked(name: str, cells: Sequence[str], found: Recognised) -> str:
@@ -144,7 +147,7 @@ def empty(name: str, value: str) -> str:
     return (
         f"{_column(name)} is {shown(value)} or empty. Does an empty cell mean no, or is it "
         "unknown? Where it means no, these records count as −1, in a release too. Where it is "
-        "unknown, they have no label, and none is left to tell the others from."
+        "unknown, they have no label, and no record is left for the other side."
     )
 
 

@@ -50,8 +50,8 @@ def better(here: Averages) -> str:
         )
     return (
         f"The average of {k} answers lies within ±{short(average)} of the true count 95 times in "
-        f"100. One answer that spends the same ε = {short(spent)} at once lies within "
-        f"±{short(single)}: {short(average / single)} times closer. Averaging k "
+        f"100; one answer that spends the same ε = {short(spent)} at once, within "
+        f"±{short(single)}, {short(average / single)} times closer. Averaging k "
         "answers divides the error by about √k; spending kε on one answer divides it by k."
     )
 

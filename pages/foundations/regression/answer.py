@@ -49,4 +49,4 @@ def _ridge(example: RidgeExample, found: RidgeRun) -> None:
     chart.show(drawing, "foundations-ridge-cost", alt=alt, key="cost", place=right)
     st.markdown(f"**{sentences.ridge(example, found)}**")
     st.markdown(sentences.best(found))
-    st.caption(sentences.protocol(example, found))
+    page_frame.made(sentences.protocol(example, found), "ridge")

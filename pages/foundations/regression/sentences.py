@@ -74,10 +74,10 @@ def best(found: RidgeRun) -> str:
 def protocol(example: RidgeExample, found: RidgeRun) -> str:
     """Return how the numbers were made."""
     return (
-        f"Generated records: u uniform in [−1, 1], y = 0.2 + {SLOPE:g}u and noise within "
-        f"±{NOISE:g}, so that |y| ≤ 1; features (u, 1)/√2, so that ‖x‖ ≤ 1. "
-        f"{len(found.u):,} of {example.n:,} are drawn. Band: half of the draws of the "
-        "noise, on the same records. Flat line: the mean outcome, read from the data."
+        f"{len(found.u):,} of {example.n:,} generated records are drawn; u is uniform in [−1, 1], "
+        f"y = 0.2 + {SLOPE:g}u and noise within ±{NOISE:g}, so that |y| ≤ 1; features (u, 1)/√2, "
+        "so that ‖x‖ ≤ 1. Band: half of the draws of the noise, on the same records. Flat line: "
+        "the mean outcome, read from the data."
     )
 
 

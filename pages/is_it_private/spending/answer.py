@@ -1,7 +1,5 @@
 """The live page of the budget: what becomes of ε along λ."""
 
-import streamlit as st
-
 from dplab.simulation.settings import Settings
 from dplab.studies.is_it_private import how_epsilon_is_spent
 from pages.comparison import privacy_loss
@@ -22,6 +20,6 @@ def show(asked: Settings) -> None:
     with page_frame.steady("told_short"):
         page_frame.sentence(shown.sentence)
     chart.view(shown, "budget")
-    st.markdown(text.sections("is_it_private/spending")["About the budget"])
+    page_frame.made(text.sections("is_it_private/spending")["About the budget"], "budget")
     program = script(asked, cached.RECORDS)
     export.row("spending", shown.rows, program)

@@ -19,6 +19,6 @@ def show(asked: Settings) -> None:
     for column, (name, each) in zip(st.columns(2), shown.items(), strict=True):
         with column:
             chart.view(each, f"worst-loss-{name}")
-    st.markdown(text.sections("is_it_private/worst_map")["About the map"])
+    page_frame.made(text.sections("is_it_private/worst_map")["About the map"], "map")
     ratios = {name: each.answer for name, each in shown.items()}
     export.row("worst_map", lambda: worst_map.table(ratios), script(asked))

@@ -36,13 +36,16 @@ def verdict(
     short = terms.short_of(rule, {"without noise the classifier": without_noise})
     short = short or terms.short_of(rule, {terms.called(name): private[name] for name in private})
     first = f"{short[0].upper()}{short[1:]}. " if short else ""
-    said = "; ".join(
-        f"{terms.called(name)} {words.percent(each.median)}" for name, each in private.items()
+    said = words.listed(
+        [
+            f"{words.percent(each.median)} with {terms.called(name)}"
+            for name, each in private.items()
+        ]
+        + [f"{words.percent(without_noise.median)} without noise"]
     )
     return (
-        f"{first}At ε = {words.number(chosen.epsilon)} and with {n_features:,} features of the "
-        f"{kernel(choice)} the median {terms.errors(chosen.measure)} are: {said}; without "
-        f"noise it is {words.percent(without_noise.median)}."
+        f"{first}At ε = {words.number(chosen.epsilon)}, with {n_features:,} features of the "
+        f"{kernel(choice)}, the median {terms.error(chosen.measure)} is {said}."
     )
 
 
@@ -55,8 +58,8 @@ def beside_a_line(choice: Question, without_noise: float, line: float) -> str:
     """Return what a line gives on the same records, without noise."""
     error = terms.error(choice.settings.measure)
     return (
-        f"A line, without a kernel and without noise, has the {error} {words.percent(line)}, the "
-        f"kernel {words.percent(without_noise)}."
+        f"Without noise, the {error} of a line is {words.percent(line)}, that of the kernel "
+        f"{words.percent(without_noise)}."
     )
 
 
@@ -85,7 +88,7 @@ def from_where(kernel: Errors, line: Errors, names: Sequence[str]) -> str:
     """Return from which ε on the kernel has the smaller median error, of those computed."""
     starts = {name: _start(kernel[name], line[name]) for name in names}
     won = [
-        f"from ε = {words.number(start)} on with {terms.called(name)}"
+        f"from ε = {words.number(start)} with {terms.called(name)}"
         for name, start in starts.items()
         if start is not None
     ]
@@ -93,11 +96,11 @@ def from_where(kernel: Errors, line: Errors, names: Sequence[str]) -> str:
     said = []
     if won:
         said.append(
-            f"Of the ε computed, the kernel has the smaller median error {words.listed(won)}: "
-            "below, its many features cost more in noise than they gain."
+            f"With noise, the kernel beats the line {words.listed(won)}. At a smaller ε its many "
+            "features cost more than they gain."
         )
     if lost:
-        said.append(f"With {words.listed(lost)} it has no smaller one at the largest ε.")
+        said.append(f"With {words.listed(lost)} it does not, even at the largest ε.")
     return " ".join(said)
 
 

@@ -21,7 +21,8 @@ SAMPLE_BUDGET = (
     "charges no other table to them."
 )
 SAMPLES_NAME = (
-    f"A name that begins with {DATA_SET} is kept for the sample. Name your data set otherwise."
+    f"A name that begins with {DATA_SET} is kept for the sample. Choose another name for your data "
+    "set."
 )
 NO_BUDGET = "No budget has been chosen. Step 2 chooses one, or opens it."
 NO_SUCH_BUDGET = (
@@ -30,7 +31,7 @@ NO_SUCH_BUDGET = (
 )
 OPENING = (
     "The owner of the data sets a budget once, for all releases about these people. It knows the "
-    "data set by its name alone: the same records under another name evade it."
+    "data set by its name alone: the same records under another name would escape it."
 )
 
 MOST_NAMED = 3
@@ -88,7 +89,7 @@ def _bold(name: str) -> str:
 def no_more_budgets(most: int) -> str:
     """Return why no further budget is opened on this page."""
     return (
-        f"This ledger has {most:,} budgets, as many as visitors may open. Ask whoever keeps it for "
+        f"This ledger has {most:,} budgets, as many as visitors may open. Ask its owner for "
         "another."
     )
 

@@ -17,7 +17,7 @@ def verdict(decided: Decided, baseline: float) -> str:
     """Return how many would get the other answer, beside what the error says."""
     epsilon = decided.question.settings.epsilon
     if math.isinf(epsilon):
-        return "At ε = ∞ there is no noise: a second release would answer everybody alike."
+        return "At ε = ∞ there is no noise: a second release would change no answer."
     cost = decided.answers.mean_error - baseline
     costs = (
         "the mean error hardly changes"
@@ -40,8 +40,8 @@ def errors(decided: Decided, baseline: float) -> str:
         return ""
     return (
         f"Without noise the test error is {words.percent(baseline)}, with it "
-        f"{words.percent(decided.answers.mean_error)} on average: it does not show which answer "
-        "somebody gets where the noise decides."
+        f"{words.percent(decided.answers.mean_error)} on average: that does not show whose answers "
+        "the noise decides."
     )
 
 
@@ -73,7 +73,7 @@ def by_group(costs: Costs) -> str:
     return f"A second release would change the answer of this many people in 100: {each}."
 
 
-BEFORE = "Two releases, of the same records at the same ε: press, and see whose answer changes."
+BEFORE = "Two releases of the same records at the same ε: press to see whose answer changes."
 
 
 def pair(decided: Decided, number: int) -> str:
@@ -140,8 +140,8 @@ def alt(decided: Decided) -> str:
     """Return the picture of the people for somebody who does not see it."""
     return (
         f"{decided.n_shown} test people by their distance from the line and the chance of a "
-        f"positive answer at ε = {words.number(decided.question.settings.epsilon)}: those near the "
-        f"line are answered by chance. {_others(decided).capitalize()} would get the other answer "
+        f"positive answer at ε = {words.number(decided.question.settings.epsilon)}: near the line, "
+        f"chance decides the answer. {_others(decided).capitalize()} would get the other answer "
         "from a second release."
     )
 

@@ -84,15 +84,18 @@ def gap(costs: Costs) -> str:
     """Return the gap with its interval, and the costs as people."""
     if len(costs.known) < 2 or math.isinf(costs.question.settings.epsilon):
         return ""
-    said = [f"The gap between them is {words.points(costs.gap)} {_interval(costs)}."]
-    if costs.gap <= costs.gap_margin < math.inf:
-        said.append("So it may be none at all.")
+    none = ", so there may be none" if costs.gap <= costs.gap_margin < math.inf else ""
+    said = f"The gap between them is {words.points(costs.gap)} {_interval(costs)}{none}."
+    return f"{said} {_people(costs)}".rstrip()
+
+
+def _everybody(costs: Costs) -> str:
+    """Return what the noise costs all people together: the one number of most reports."""
     whole = costs.whole.cost
-    if costs.question.counted == ERROR and abs(whole) >= words.VISIBLE:
-        moved = "adds" if whole > 0 else "takes away"
-        said.append(f"Over everybody the noise {moved} {words.points(abs(whole))}.")
-    said.append(_people(costs))
-    return " ".join(filter(None, said))
+    if costs.question.counted != ERROR or abs(whole) < words.VISIBLE:
+        return ""
+    moved = "adds" if whole > 0 else "takes away"
+    return f" Over everybody the noise {moved} {words.points(abs(whole))}."
 
 
 def _interval(costs: Costs) -> str:
@@ -160,10 +163,9 @@ def of_its_own(costs: Costs) -> str:
         return ""
     lam = terms.rounded(costs.lam * costs.n / smaller.n_train)
     return (
-        f"The smaller group's **effective number of records is {smaller.n_train:,}**: the "
-        "directions of the groups are at a right angle, so that neither learns anything from the "
-        f"other. It pays like a table of {words.pluralize(smaller.n_train, 'record')} with the "
-        f"same {_columns(costs)} columns, at λ = {lam} and the same ε."
+        f"The smaller group's **effective number of records is {smaller.n_train:,}**: it pays "
+        f"like a table of {words.pluralize(smaller.n_train, 'record')} with the same "
+        f"{_columns(costs)} columns, at λ = {lam} and the same ε."
     )
 
 
@@ -196,8 +198,7 @@ def alt_gaps(costs: Costs) -> str:
 
 def more(costs: Costs) -> list[str]:
     """Return what else there is to say, a paragraph each."""
-    first = " ".join(filter(None, (gap(costs), of_its_own(costs))))
-    return [*filter(None, (first, not_learned(costs), too_few(costs)))]
+    return [*filter(None, (gap(costs), of_its_own(costs), not_learned(costs), too_few(costs)))]
 
 
 def errors(counted: str) -> str:
@@ -232,7 +233,7 @@ def protocol(costs: Costs, called: str, lams: str) -> str:
     return (
         f"{called}, divided by “{escape_markdown(divided.column)}”{cuts if divided.cuts else ''}; "
         f"{lams}. One split: trained on {words.pluralize(costs.n, 'record')}, tested on "
-        f"{words.pluralize(costs.n_test, 'other')}. {mean}.{missed} {READ}"
+        f"{words.pluralize(costs.n_test, 'other')}. {mean}.{missed}{_everybody(costs)} {READ}"
     )
 
 

@@ -136,7 +136,7 @@ def test_the_sentence_has_the_numbers_of_the_core():
     assert shown(epsilon="1").sentence == (
         "**At ε = 1 someone who knows every other record, and finds 10 suspects equally likely, "
         "names the right one of 10 at most 23.2 times in 100.** On these records, this attack "
-        f"names the right one of 10 {right} times in 100; a guess, 10."
+        f"is right {right} times in 100; a guess, 10."
     )
 
 

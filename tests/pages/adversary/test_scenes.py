@@ -145,9 +145,9 @@ def test_while_bounds_are_guesses_no_limit_is_said_to_hold(scene: str):
     guessed, declared = (said(each) for each in (with_table(csv()), declare(with_table(csv()))))
     assert "No ε holds here yet" in guessed
     assert "No ε holds here yet" not in declared
-    for promise in ("The limit holds whatever", "is right at most", "cannot be right"):
+    for promise in ("The limit holds for any records", "is right at most", "cannot be right"):
         assert promise not in guessed.partition("How this works")[0]
-    assert "The limit holds whatever" in declared
+    assert "The limit holds for any records" in declared
 
 
 @pytest.mark.parametrize("name", [PAGE, "decide"])

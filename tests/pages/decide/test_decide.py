@@ -333,5 +333,5 @@ def test_lines_are_told_at_an_epsilon_that_flatters_nothing():
     *_, found = run(Question(SETTINGS))
     reached = attack.run(attack.Question(SETTINGS, found.mechanisms))
     for at, above, below in ((0.3, "0.5", "0.2"), (0.04, "0.05", "0.02"), (1.0, "1", "1")):
-        assert f"After a release at ε = {above}, " in sentences.attack(reached, at)
+        assert f"after a release at ε = {above}, " in sentences.attack(reached, at)
         assert f"At ε = {below}, two releases" in sentences.disagreement(found, at)

@@ -56,7 +56,7 @@ def test_one_answer_at_k_epsilon_is_better_than_an_average():
     text = sentences.better(view_at(epsilon="0.1", foundations_k="10").answer.here)
     said = float(text.partition("The average of 10 answers lies within ±")[2].split()[0])
     assert said == pytest.approx(np.quantile(np.abs(noise), 0.95), rel=5e-3)
-    assert f"at once lies within ±{np.log(20):.3g}".rstrip("0").rstrip(".") in text
+    assert f"at once, within ±{np.log(20):.3g}".rstrip("0").rstrip(".") in text
 
 
 def below(many: ManyAnswers, epsilon: float = 1.0, budget: float = 1.0):

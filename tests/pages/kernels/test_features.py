@@ -155,10 +155,10 @@ def test_where_the_kernel_wins_is_told_from_the_curves():
 
     line = at(0.3, 0.2, 0.1)
     for medians, said in (
-        ((0.2, 0.1, 0.0), "from ε = 0.1 on with output perturbation: below"),
-        ((0.4, 0.1, 0.0), "from ε = 1 on"),
-        ((0.2, 0.3, 0.0), "from ε = 10 on"),
-        ((0.2, 0.1, 0.1), "With output perturbation it has no smaller one at the largest ε"),
+        ((0.2, 0.1, 0.0), "from ε = 0.1 with output perturbation. At a smaller ε"),
+        ((0.4, 0.1, 0.0), "from ε = 1 with"),
+        ((0.2, 0.3, 0.0), "from ε = 10 with"),
+        ((0.2, 0.1, 0.1), "With output perturbation it does not, even at the largest ε"),
     ):
         assert said in sentences.from_where(at(*medians), line, ("output",))
 

@@ -191,10 +191,10 @@ def test_a_charge_without_a_model_is_found_again_and_never_drawn(ledger, monkeyp
         )  # fmt: skip
     monkeypatch.setattr(running, "_draw", lambda *_: pytest.fail("it was drawn again"))
     app = press(app, RELEASE)
-    assert "no model came of it" in refusals(app)
+    assert "has the charge but no model" in refusals(app)
     assert "Entry 2" in refusals(app)
     assert "not finished" in words(app)
-    assert "no model came of it" in refusals(again(app))
+    assert "has the charge but no model" in refusals(again(app))
     assert kinds(ledger) == ["open", "charge"]
     assert ledger.budget("clinic").spent == 1
 

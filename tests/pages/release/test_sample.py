@@ -48,7 +48,7 @@ def test_a_release_may_use_the_sample_as_it_is():
 def test_one_press_fills_the_first_step_and_says_that_it_is_a_sample():
     app = with_sample()
     assert f"**{N:,} records**" in words(app)
-    assert "its records were generated and describe nobody" in words(app)
+    assert "its records are generated and describe no one" in words(app)
     assert TRY not in labels(app)
     assert OPEN in labels(again(app))
 

@@ -14,9 +14,7 @@ from dplab.studies.lessons.grading import Given, Truth, grade
 from dplab.studies.lessons.replies.reading import PERCENTS, read_answer, readings
 
 RIGHT, NOT_YET = "Right.", "Not yet."
-OFF = (
-    "The digits are right: the answer is off by a factor of 100. Is it a share or a percentage?"
-)
+OFF = "The digits are right: the answer is off by a factor of 100. Is it a share or a percentage?"
 MISPLACED = "The one that you put {place} belongs elsewhere."
 THOUSANDS = (
     "Read as {taken}, the comma between thousands.",

@@ -86,7 +86,7 @@ def test_numbers_as_people_write_them_are_announced_and_taken_back_by_one_click(
     # Too many texts for a category: it is left out, and the next click takes it in again.
     page = press(page, "Read as text")
     assert "amount" not in own(page).data.features
-    assert "**amount** holds numbers, and is left out as text" in said(page)
+    assert "**amount** holds numbers but is read as text" in said(page)
     assert own(press(page, "Read as numbers")).schema.features[0].written == way
 
 

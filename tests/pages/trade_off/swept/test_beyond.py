@@ -54,7 +54,7 @@ def test_a_sweep_along_n_goes_on_beyond_its_table_only_where_that_is_asked():
     assert 1000 < place <= high <= beyond["x"][-1]
     assert low <= place
     assert 10 ** drawing["layout"]["xaxis"]["range"][1] > beyond["x"][-1]
-    assert "An extrapolation, not a result" in words(app)
+    assert "Extrapolated, not computed" in words(app)
 
 
 def test_a_curve_that_comes_so_low_within_the_table_is_not_extrapolated():
