@@ -21,7 +21,7 @@ HOW = (
     "it is right, and if not, why."
 )
 FIRST = f"""\
-# Where dpcore is not installed: take the first # of the next line away, and run this cell once.
+# If dpcore is not installed: remove the first # of the next line, and run this cell once.
 # %pip install {WHEEL} matplotlib
 from dplab.lessons import came, check"""
 UNGRADED = "skip-execution"

@@ -119,7 +119,7 @@ def cautions() -> Iterator[str]:
         "leave others behind: this system makes no namespaces for them (unshare)."
     )
     if not contained.can_adopt():
-        yield "A process that a notebook leaves behind goes on: look for it, and end it."
+        yield "A process that a notebook leaves behind keeps running: look for it, and end it."
 
 
 def _for_any_kernel(submission: Path) -> str:

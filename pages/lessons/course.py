@@ -37,9 +37,9 @@ def syllabus(here: str) -> str:
         f"Differential privacy by experiment. The Privacy-Accuracy Explorer ({here}) shows what "
         "differential privacy costs a linear classifier, and why: output and objective "
         "perturbation after Chaudhuri and Monteleoni (2008) and Chaudhuri, Monteleoni and Sarwate "
-        "(2011), their experiments run again, and a meter for the privacy loss. Nothing is "
-        f"installed, nobody logs in. Lessons for homework: {lessons}. Answers are checked on the "
-        "page; hand in the code of your sheet, which is made under “Hand in” at "
+        "(2011), their experiments run again, and a meter for the privacy loss. There is nothing "
+        f"to install, and nobody logs in. Lessons for homework: {lessons}. Answers are checked "
+        "on the page; hand in the code of your sheet, which you get under “Hand in” at "
         f"{here}/lessons."
     )
 

@@ -99,7 +99,7 @@ def _check_seeds(listed: Sequence[tuple[tuple[str, int], Reply]]) -> None:
     if len(seeds) > len(steps):
         raise ManySeeds(
             f"This code has {len(seeds)} seeds for {len(steps)} of the steps, and a sheet has at "
-            "most one for each: have it copied from the page again."
+            "most one for each: ask for it to be copied from the page again."
         )
 
 

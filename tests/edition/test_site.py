@@ -250,7 +250,7 @@ def test_without_scripts_picture_sentence_and_questions_stand(folder, opened):
     assert page.get_by_role("slider").count() == 0
     page = opened((folder / "lesson-1.html").as_uri(), java_script_enabled=False)
     expect(page.get_by_text("how many times as likely").first).to_be_visible()
-    expect(page.get_by_text("Answers are checked by a script")).to_be_visible()
+    expect(page.get_by_text("A script checks answers")).to_be_visible()
 
 
 def test_an_answer_is_checked_by_keyboard_alone(folder, opened):

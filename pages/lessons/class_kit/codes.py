@@ -41,7 +41,7 @@ ROWS, COLUMNS = 10, 40
 """Of a table, by which the column of codes is found where none is called so."""
 
 LONGEST_NAME = 100
-UNNAMED = "Names are read where the first line says which column has them: name, code."
+UNNAMED = "Names are read if the first line names the columns: name, code."
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ def _unread(entry: CodeEntry) -> str:
 def _twice(code: StudentCode, same: StudentCode) -> str:
     if _are_two(code, same):
         return (
-            f"{_begin(code)}: the same code as {_where(same)}. Both stand: equal answers and tries "
+            f"{_begin(code)}: the same code as {_where(same)}. Both count: equal answers and tries "
             "have equal codes."
         )
     return f"{_begin(code)}: the same code as {_where(same)}. It stands once."

@@ -10,8 +10,8 @@ from pages.comparison.screen import cached
 from pages.kit import controls, text
 
 ASK = (
-    "How do errors rise as ε falls? Draw the curve that you expect, and then let it show you the "
-    "true one. Nobody is told what you draw."
+    "How do errors rise as ε falls? Draw the curve that you expect, then see the true one. Nobody "
+    "sees what you draw."
 )
 
 DRAWING = "drawing"

@@ -19,7 +19,7 @@ from pages.lessons.values import LESSON, NO_LESSON, STEP
 LEFT_OUT = {"lam": "0.01", "axis": "epsilon", "epsilon": "0.1"}
 """What pictures in codes of before mean by naming none of these: the defaults of then. Since then
 each reply names all, so that a code is graded alike for ever."""
-OWN_TABLE = "A lesson is about the program's data, and not about your own table: press Reset."
+OWN_TABLE = "A lesson uses the program's own data, not your table: press Reset."
 
 
 def current() -> tuple[Lesson, int] | None:

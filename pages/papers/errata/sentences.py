@@ -70,7 +70,7 @@ def of_cm08(found: Sequence[Verdict]) -> str:
     head = (
         "At the paper's own settings, λ = 0.01 and the logistic loss, as multiples of the claim:"
         "\n\n"
-        "| n | ε | worst found | no more than | |\n| ---: | ---: | ---: | ---: | --- |\n"
+        "| n | ε | worst found | proven bound | |\n| ---: | ---: | ---: | ---: | --- |\n"
     )
     rows = (
         f"| {each.question.n:,} | {each.question.epsilon:g} | "

@@ -117,7 +117,7 @@ def test_what_the_system_does_not_keep_from_is_said(monkeypatch):
     (only,) = grading.cautions()
     assert only.startswith("Notebooks reach the network, and one that kills the process that")
     monkeypatch.setattr(contained, "can_adopt", lambda: False)
-    assert "leaves behind goes on" in [*grading.cautions()][1]
+    assert "leaves behind keeps running" in [*grading.cautions()][1]
 
 
 def test_a_system_without_unshare_is_no_fault(monkeypatch):

@@ -134,7 +134,7 @@ def test_that_having_a_label_is_public_is_declared_by_itself():
     ok(page.checkbox(key=f"unlabelled_{draft(page).number}").check().run())
     page = declare(page)
     assert not own(page).schema.label.labelled_is_public
-    assert "also needs it declared that having a label is public" in written(page)
+    assert "also requires you to declare that having a label is public" in written(page)
     ok(page.checkbox(key=f"labelled_is_public_{draft(page).number}").check().run())
     assert own(page).schema.label.labelled_is_public
-    assert "also needs it declared" not in written(page)
+    assert "also requires you to declare" not in written(page)
