@@ -1,7 +1,7 @@
 """Release one private classifier: charged to a ledger, drawn once, with a certificate.
 
 Everything else in `dpcore` simulates: it draws from seeds and looks at the truth. Here a model is
-given away, and only declared facts, the public n and one draw of the operating system's entropy
+released, and only declared facts, the public n and one draw of the operating system's entropy
 shape it (`running` tells in what order, `safe` why what is *computed* is private, `records` why no
 cell can cause a refusal, `regularization` which λ is taken where none is named). There is no seed,
 no baseline, no share of clipped rows, and no test error unless it is paid for.

@@ -138,7 +138,7 @@ def release(
     residual by `safe`; the exponential mechanism for the choice among candidates, CMS11 Algorithm
     4; the discrete Laplace mechanism for the test error); parallel composition over parts cut by a
     random permutation; group privacy over the m records of a person, without a δ. It holds for the
-    bits that are given away (`exact`), if those of the operating system are fair and no draw misses
+    bits that are released (`exact`), if those of the operating system are fair and no draw misses
     its tolerance (`safe`). What a cell holds cannot cause a refusal, unless `stop_at_undeclared`
     asks for it; that stop, and the warning, are outside of it. It says nothing of how long the
     computation takes.

@@ -32,7 +32,7 @@ None), no experiment bounds δ_F, and for `output`, whose solver sees no noise, 
 Coefficients are multiples of a grid, a power of two fixed from public quantities, 2^-20 of the
 noise on one of them. Which multiple is decided by a real number, the computed minimiser plus noise
 of which as many digits are drawn as that takes (`exact.vectors`): the guarantee holds for the bits
-that are given away, and attacks on floating-point noise (Mironov 2012) find nothing.
+that are released, and attacks on floating-point noise (Mironov 2012) find nothing.
 
 Examples
 --------

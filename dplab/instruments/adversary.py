@@ -1,4 +1,4 @@
-"""What a classifier gives away to somebody who knows every record but one.
+"""What a classifier reveals to somebody who knows every record but one.
 
 The *informed adversary* knows n, λ, the loss, all records but one, and sees the released w (Balle,
 Cherubin and Hayes 2022). A record acts through u = y x alone; s(z) = -ℓ'(z), from 0 to 1.

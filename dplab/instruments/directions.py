@@ -36,7 +36,7 @@ def reach(law: NormLaw, rate: float, d: int, p: float) -> float:
     along = law.along
     if along is None:
         # A mistake of the program: only what has a law is asked for it.
-        raise ValueError(f"The law {law.name} has no known law along a direction.")
+        raise ValueError(f"Noise of the law {law.name} has no known law along a direction.")
     if math.isinf(rate):
         return 0.0
     # Along a direction noise is no longer than it is.

@@ -68,8 +68,8 @@ class ConstantRule:
     def beaten(self, median: float | Array, high: float | Array) -> npt.NDArray[np.bool_]:
         """Tell where errors with this median and upper quartile are below by more than the spread.
 
-        The middle half of the draws must not reach the rule. That of a classifier without noise
-        has no width, and chance among the test records is left: so the median must be below by
+        The upper quartile of the draws must not reach the rule. A classifier without noise has
+        no spread, and chance among the test records is left: so the median must be below by
         more than a standard error, too. Being equal is not enough, and nan beats nothing.
         """
         # The larger of two, not their sum: without noise `high` is the median, and with much noise

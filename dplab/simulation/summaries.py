@@ -30,7 +30,7 @@ class Summary:
     ----------
     median : float
     low, high : float
-        The quartiles: between them lies the middle half.
+        The quartiles: between them is half of the draws.
     """
 
     median: float
@@ -60,7 +60,7 @@ def in_points(share: float) -> float:
 def middle_error(summary: Summary, n_draws: int) -> float:
     """Return the standard error of the median of draws, from their quartiles.
 
-    It is √(π/2)·σ/√n_draws for errors that are about normal, with σ the width of the middle half
+    It is √(π/2)·σ/√n_draws for errors that are about normal, with σ the width between the quartiles
     over 1.349.
     """
     sigma = (summary.high - summary.low) / (2 * NormalDist().inv_cdf(0.75))

@@ -1,4 +1,4 @@
-"""Adversary: what a classifier gives away to somebody who knows every record but one."""
+"""Adversary: what a classifier reveals to somebody who knows every record but one."""
 
 import streamlit as st
 

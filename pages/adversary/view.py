@@ -1,4 +1,4 @@
-"""What a classifier gives away of one record: reconstructed, after a release, or among suspects."""
+"""What a classifier reveals about one record: reconstructed, after a release, or among suspects."""
 
 import math
 from functools import partial

@@ -1,1 +1,1 @@
-"""What a classifier gives away: one person, a line-up, and what is asked of them."""
+"""What a classifier reveals: one person, a line-up, and what is asked of them."""

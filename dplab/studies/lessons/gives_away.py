@@ -1,4 +1,4 @@
-"""What a classifier gives away: the answers of the second lesson, on the page Adversary.
+"""What a classifier reveals: the answers of the second lesson, on the page Adversary.
 
 The attacks are those of the page, on the same records with the same seed
 (`dplab.studies.adversary`); limits are Bayes' rule with ε (`dplab.instruments.adversary`).

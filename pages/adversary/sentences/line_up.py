@@ -142,8 +142,8 @@ def this_release(beliefs: Believed, draw: int, n_draws: int) -> str:
     found = "right" if best == true else "wrong"
     return (
         f"Release {draw} of {n_draws} gives the true one a probability of "
-        f"{words.percent(float(beliefs.now[true]))} (mean of all "
-        f"{words.percent(float(beliefs.mean[true]))}). The likeliest is "
+        f"{words.percent(float(beliefs.now[true]))} (mean over all "
+        f"{n_draws}: {words.percent(float(beliefs.mean[true]))}). The likeliest is "
         f"“{beliefs.labels[best]}”, which is {found}."
     )
 

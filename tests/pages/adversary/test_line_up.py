@@ -142,7 +142,7 @@ def test_the_sentence_has_the_numbers_of_the_core():
 
 def test_what_the_sentence_says_lies_on_the_curve():
     found = shown()
-    said = re.search(r"one of 10 ([\d.]+) times in 100", found.sentence)
+    said = re.search(r"this attack is right ([\d.]+) times in 100", found.sentence)
     on_curve = curve_of(found)["attack"]["y"][EPSILONS.index(30.0)]
     assert float(said[1]) == pytest.approx(100 * on_curve, abs=0.051)
 
@@ -181,7 +181,7 @@ def test_each_question_changes_bars_sentence_and_curve(question):
     assert sum(bar["x"]) == pytest.approx(1)
     assert len(bar["x"]) == {"line_up": 10, "membership": 2, "label": 2}.get(question, 15)
     text = text_of(app)
-    assert ("assumption" in text) == (question in ("attribute", "label"))
+    assert ("We assume that they find" in text) == (question in ("attribute", "label"))
     # Of two candidates, the one sentence; of more, their number.
     said = {"line_up": "10 suspects equally", "attribute": "15 values equally"}
     assert [key for key in QUESTIONS if said.get(key, risk.sentence(1.0)) in text] == (

@@ -112,7 +112,7 @@ def test_the_script_of_the_trade_off_prints_its_pages_numbers(
 ):
     _, printed, names = run(data_page, "trade_off", paths[0], monkeypatch, capsys)
     shown = [metric.value.removesuffix(" %") for metric in data_page.metric]
-    assert re.findall(r" (\d+\.\d)% \(middle", printed) == shown
+    assert re.findall(r" (\d+\.\d)% \(half", printed) == shown
     # And not only as rounded: the errors of the last mechanism, draw by draw.
     *_, curves = errors.run(errors.Question(names["settings"]), own(data_page).data)
     rows = errors.table(curves)

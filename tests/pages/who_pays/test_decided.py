@@ -192,7 +192,7 @@ def test_the_script_prints_the_numbers_of_the_page(query: dict[str, str], capsys
     printed = capsys.readouterr().out
     found = answered(replace(GROUPS, lam=0.01), query.get("who_pays_method", "objective"))
     assert f"mean error {found.wrong.mean():.1%}" in printed
-    assert f"otherwise {found.disagreement.mean():.2%}" in printed
+    assert f"another answer {found.disagreement.mean():.2%}" in printed
 
 
 def test_moving_epsilon_moves_the_sentence():
