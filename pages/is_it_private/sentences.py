@@ -48,9 +48,9 @@ def verdict(found: Verdict) -> str:
         )
     if found.standing == "approximate":
         return (
-            f"Claims ε = {claim} with δ = {words.number(found.plan.delta)}, and it is proven: "
-            "single outputs may lose more than ε, without limit, but no result is likelier than "
-            "e^ε times as likely plus δ."
+            f"Claims ε = {claim} with δ = {words.number(found.plan.delta)}, which is proven: "
+            "single outputs may lose more than ε, without limit, but no result is more than e^ε "
+            "times as likely, plus δ."
         )
     if found.standing == "endless":
         times = (

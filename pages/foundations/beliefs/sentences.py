@@ -51,7 +51,7 @@ def setting(asked: Question) -> str:
     if asked.question == "sum":
         return (
             "Every value lies from 0 to 1; Ana's is 0, ½ or 1. The answer is the sum of all values "
-            "with Laplace noise of scale 1/ε, here less all that is known; yours is 0."
+            "with Laplace noise of scale 1/ε, here minus the known sum; yours is 0."
         )
     return (
         "Ana's bit and yours are 0 or 1; yours is 0. The answer is their XOR, 1 if they differ, by "

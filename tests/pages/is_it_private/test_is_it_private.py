@@ -287,7 +287,7 @@ def test_examples_bring_their_settings():
 def test_a_claim_with_a_delta_is_shown_with_its_delta(mechanism: str):
     texts = SMALL | {"mechanism": mechanism, "delta": "1e-5"}
     said = view_at(**texts).sentence
-    assert said.startswith("**Claims ε = 0.1 with δ = 1e-5, and it is proven:")
+    assert said.startswith("**Claims ε = 0.1 with δ = 1e-5, which is proven:")
     app = opened(PAGE, **texts)
     assert said.strip("*") == verdict(app)
     app.session_state["fold δ of the same noise at every ε"] = True
