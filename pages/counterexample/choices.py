@@ -27,7 +27,7 @@ GAMMAS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
 LAW = {"d": "10", "gamma": "0.01"}
 PRESETS: dict[str, dict[str, Any]] = {
     "Where it works: D₁₀(0.01)": LAW | {"example_n": "100000", "example_length": "gamma"},
-    "The paper's setting: D₁₀(0.001), n up to 700": LAW
+    "The paper's setting: D₁₀(0.001)": LAW
     | {"gamma": "0.001", "example_n": "700", "example_length": "laplace"},
     "The paper's setting, with a correct mechanism": LAW
     | {"gamma": "0.001", "example_n": "700", "example_length": "gamma"},

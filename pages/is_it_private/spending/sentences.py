@@ -14,10 +14,9 @@ def budget(question: Question, edge: float) -> str:
     )
     if question.lam <= edge:
         return at + (
-            f"Your λ = {words.number(question.lam)} is below it, so the mechanisms use λ + Δ "
-            "instead."
+            f"Your λ = {words.number(question.lam)} is below it: the mechanisms use λ + Δ instead."
         )
-    return at + f"Your λ = {words.number(question.lam)} is above it, so they use it as it is."
+    return at + f"Your λ = {words.number(question.lam)} is above it: the mechanisms use it."
 
 
 def budget_alt(question: Question, edge: float) -> str:

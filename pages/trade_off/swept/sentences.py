@@ -224,14 +224,14 @@ def price(sweep: SweepSpec, name: str, found: Price | None, rule: ConstantRule) 
     if records.is_first:
         return (
             f"{at}, {label} needs no more than {words.pluralize(round(records.place), 'record')}, "
-            f"the fewest that were tried, to reach the error of {found.n_plain:,} without noise "
-            f"({words.percent(found.error)})."
+            f"the fewest that were tried, to match {found.n_plain:,} without noise "
+            f"(error {words.percent(found.error)})."
         )
     high = f"more than {sweep.sizes[-1]:,}" if math.isinf(records.high) else f"{records.high:,.0f}"
     return (
         f"{at}, {label} needs about {float(f'{records.place:.2g}'):,.0f} records "
-        f"({records.low:,.0f} to {high}) to reach the error of {found.n_plain:,} without noise "
-        f"({words.percent(found.error)}): {found.factor:.1f} for each one."
+        f"({records.low:,.0f} to {high}) to match {found.n_plain:,} without noise "
+        f"(error {words.percent(found.error)}): {found.factor:.1f} for each one."
     )
 
 
