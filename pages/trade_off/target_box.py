@@ -1,4 +1,4 @@
-"""The box that asks for at most so many points above the error without noise."""
+"""The box that asks for the largest acceptable loss of accuracy, in points."""
 
 import streamlit as st
 
@@ -11,7 +11,7 @@ def box(question: str = "Which ε?") -> None:
     """Draw the box that asks."""
     text = address.text_of(WITHIN)
     typed = st.text_input(
-        f"{question} At most this many points above the error without noise",
+        f"{question} Largest acceptable loss of accuracy, in points",
         text,
         key=address.follow(WITHIN, text),
         on_change=address.write,

@@ -60,7 +60,7 @@ def reconstructed(
         columns, words = columns[: candidates.ON_PHONE], words[: candidates.ON_PHONE]
     traces = []
     for is_true, name, colour, size in (
-        (False, "fits as well", colours.methods["non_private"], 6),
+        (False, "other candidate", colours.methods["non_private"], 6),
         (True, "reconstructed", colours.methods["objective"], 10),
     ):
         ends = [
@@ -153,7 +153,7 @@ def _truth(places: Sequence[float], colours: style.Palette) -> FigureDict:
         list(places),
         list(range(len(places))),
         marks.marker("diamond", 11, colours.ground, line=outline),
-        name="as it is",
+        name="true value",
         cliponaxis=False,
         hoverinfo="skip",
     )

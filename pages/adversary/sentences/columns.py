@@ -66,7 +66,7 @@ def _reconstructed(
     if not any(map(sentences.is_ranged, guesses)):
         return f"{read} ({agrees})"
     encoded = f"{found.person.y * true.u[at]:.9f} ({agrees})".replace("-", "−")
-    return encoded if phone else f"{read}; as encoded {encoded}"
+    return encoded if phone else f"{read}; encoded: {encoded}"
 
 
 def of_left(columns: tuple[LeftOfColumn, ...], draw: int, truths: list[str]) -> list[RowWords]:

@@ -224,7 +224,7 @@ def test_points_are_counted_from_the_error_without_noise_or_not_at_all():
 def test_the_page_answers_which_is_enough_below_its_question():
     app, _ = swept(**ALONG_EPSILON, within="3")
     assert "At most 3.0 points above the error without noise" in words(app)
-    assert "Which ε? At most this many points above the error without noise" in [
+    assert "Which ε? Largest acceptable loss of accuracy, in points" in [
         box.label for box in app.text_input
     ]
 
