@@ -177,8 +177,8 @@ def attack(attacked: Named, at: float, *, is_weighted: bool = False) -> str:
     said = (
         "The thin line of the risk is an attack on these records: after a release at ε = "
         f"{words.number(epsilon)}, an attacker who knows all other records, and finds person 1 and "
-        f"one other person equally likely, picks the right one {right:.1f} times in 100. Other "
-        "people may be easier to find: rely on the limit, the line above."
+        f"one other person equally likely, picks the right one of the two {right:.1f} times in "
+        "100. Other people may be easier to find: rely on the limit, the line above."
     )
     return f"{said} {WITHOUT_WEIGHTS}" if is_weighted else said
 

@@ -36,7 +36,7 @@ FOLLOWS = (
 )
 SWITCHED_OFF = f"Releases are switched off on this server, by {SWITCH}=off."
 NOT_SWITCHED_ON = (
-    "Releases are switched off for you on this server. By default only somebody at the server's "
+    "Releases are switched off on this server, for you. By default only somebody at the server's "
     "own machine can release, and only while the server answers to no other names. "
     f"To switch them on for the owner of the data, start the server with {SWITCH}=on, and "
     f"with {PLACE}=… for the ledger's file or database. Anyone who reaches this page can then read "

@@ -96,7 +96,8 @@ def verdict(
         return f"{said} On these records, this attack is right {right} times in 100."
     return (
         f"At ε = {words.number(epsilon)} {_limit(limit, mechanism, question, m)} On these records, "
-        f"this attack is right {right} times in 100; a guess, {in_100(1 / m)}."
+        f"this attack names the right one of {m} in {right} of 100 tries; a guess, in "
+        f"{in_100(1 / m)}."
     )
 
 

@@ -76,7 +76,7 @@ def origin(label: Label, *, is_proposed: bool) -> str:
     if label.origin != READ:
         return "These counts are read from the data: not private."
     said = (
-        f"A guess, read from the data:  {escape_markdown(label.name)} is predicted, as its name, "
+        f"A guess, read from the data: {escape_markdown(label.name)} is predicted, as its name, "
         "its place or its values suggest."
     )
     if label.threshold is not None and is_proposed:

@@ -136,13 +136,13 @@ def test_the_sentence_has_the_numbers_of_the_core():
     assert shown(epsilon="1").sentence == (
         "**At ε = 1 someone who knows every other record, and finds 10 suspects equally likely, "
         "names the right one of 10 at most 23.2 times in 100.** On these records, this attack "
-        f"is right {right} times in 100; a guess, 10."
+        f"names the right one of 10 in {right} of 100 tries; a guess, in 10."
     )
 
 
 def test_what_the_sentence_says_lies_on_the_curve():
     found = shown()
-    said = re.search(r"this attack is right ([\d.]+) times in 100", found.sentence)
+    said = re.search(r"one of 10 in ([\d.]+) of 100 tries", found.sentence)
     on_curve = curve_of(found)["attack"]["y"][EPSILONS.index(30.0)]
     assert float(said[1]) == pytest.approx(100 * on_curve, abs=0.051)
 

@@ -30,7 +30,7 @@ def test_the_label_is_a_proposal_until_it_is_declared():
     page = with_table()
     assert "A guess, read from the data: sick is predicted" in captions(page)
     assert question(page).startswith("Is this your question: ")
-    assert "A proposal" not in captions(declare(page))
+    assert "A guess" not in captions(declare(page))
     assert question(page) == "Your question: which records have sick = yes?"
 
 

@@ -254,7 +254,7 @@ def test_an_attack_is_drawn_on_demand_below_the_limit_and_never_stands_alone():
     line = dict(zip(thin["x"], thin["y"], strict=True))
     assert tuple(line) == DECISIVE
     assert all(50 <= right <= 100 * limit(epsilon) for epsilon, right in line.items())
-    assert re.search(r"picks the right one 50\.\d times in 100\.", words(app))
+    assert re.search(r"picks the right one of the two 50\.\d times", words(app))
     named = [each["text"] for each in drawing["layout"]["annotations"]]
     assert any("one can rely on" in each for each in named)  # On a slide the figure alone says so.
     assert not any("rely" in each["text"] for each in without["layout"]["annotations"])

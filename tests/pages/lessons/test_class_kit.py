@@ -118,7 +118,7 @@ def test_one_code_of_two_students_stands_for_both_and_is_told():
     rows = [f"Ana,{code()}", f"Ben,{code()}", f"Ana,{code()}", f"Ben,{code()}"]
     found = collected("\n".join(["name,code", *rows]))
     assert [each.name for each in found.codes] == ["Ana", "Ben"]
-    assert "Line 3 (Ben): the same code as line 2 (Ana). Both stand" in found.told[0]
+    assert "Line 3 (Ben): the same code as line 2 (Ana). Both count" in found.told[0]
     assert [each.partition(":")[0] for each in found.told] == [
         "Line 3 (Ben)", "Line 4 (Ana)", "Line 5 (Ben)"]  # fmt: skip
     assert all(each.endswith("It stands once.") for each in found.told[1:])

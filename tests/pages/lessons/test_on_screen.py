@@ -34,7 +34,7 @@ def seen(name: str, number: int, seed: int, **more: str) -> View:
 def said(name: str, number: int, seed: int, **more: str) -> str:
     """Return what it says."""
     found = seen(name, number, seed, **more)
-    return "\n".join((found.sentence, *found.below)).replace("**", "")
+    return "\n".join((found.sentence, *found.below, found.made)).replace("**", "")
 
 
 def number_in(text: str, pattern: str) -> float:

@@ -109,7 +109,7 @@ def test_cells_that_were_not_declared_stand_beside_the_button_before_the_charge(
     app = say(ok(app.run()), new_name="clinic", new_epsilon="3")
     app = say(press(app, "Open this budget"), epsilon="1")
     assert f"{N} of {N} cells of age are not numbers as declared: they count as 45." in told(app)
-    assert f"{N} of {N} cells of job are no declared levels: they count as 'none'." in told(app)
+    assert f"{N} of {N} cells of job are not declared levels: they count as 'none'." in told(app)
     assert "60 of 120 cells of sick, the label, are empty or marked as missing" in told(app)
     assert "a release that is not made because of them is itself an answer" in told(app)
     assert ledger.budget("clinic").spent == 0
@@ -201,7 +201,7 @@ def test_a_gaussian_release_is_reviewed_charged_and_certified_with_its_delta(led
 @pytest.mark.parametrize(
     ("typed", "said"),
     [("0", "Privacy parameter δ must be positive"), ("2", "Privacy parameter δ must be between"),
-     ("0.01", "δ must be above 0 and below 1/n"), ("2e-5", "asks for δ = 2e-5"),
+     ("0.01", "δ must be above 0 and below 1/n"), ("2e-5", "needs δ = 2e-5"),
      ("few", "Privacy parameter δ must be a number")],
 )  # fmt: skip
 def test_a_delta_that_cannot_be_gets_a_sentence(ledger, typed, said):
