@@ -159,10 +159,8 @@ class Site:
             "references.html", "References", "references.html", references=text.references()
         )
         self._render(SERVER, "What needs a server", "server.html")
-        statement = prose.blocks(text.statement())
-        self._render(
-            "accessibility.html", "Accessibility", "accessibility.html", statement=statement
-        )
+        said = prose.blocks(text.statement())
+        self._render("accessibility.html", "Accessibility", "accessibility.html", statement=said)
         self._moved()
 
     def pack(self) -> Path:

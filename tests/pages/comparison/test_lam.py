@@ -15,7 +15,8 @@ from dplab.simulation.settings import Settings
 from pages.comparison import private
 from pages.comparison.records import Records
 from pages.comparison.terms import rounded
-from pages.trade_off.along_epsilon import export
+from pages.kit.export import csv as as_csv
+from pages.trade_off.along_epsilon import view as trade_off
 from pages.trade_off.along_epsilon.view import script
 from pages.trade_off.values import TradeOffQuestion
 from tests.house.some import every
@@ -100,7 +101,7 @@ def test_the_protocol_names_each_lam_or_the_one_of_all():
 
 
 def table(settings: Settings) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(export.table(settings))))
+    return list(csv.DictReader(io.StringIO(as_csv(trade_off.table(settings, Records())))))
 
 
 def test_the_file_has_the_lam_of_each_row_and_says_that_it_follows():

@@ -25,10 +25,11 @@ from pages.comparison.screen import cached
 from pages.geometry.values import PlaneQuestion
 from pages.geometry.view import script as of_geometry
 from pages.geometry.view import view as geometry
+from pages.kit.export import csv as as_csv
 from pages.kit.words import percent
 from pages.private_tuning.view import script as of_tuning
 from pages.trade_off import values as trade_off
-from pages.trade_off.along_epsilon import export as of_trade_off
+from pages.trade_off.along_epsilon import view as of_trade_off
 from pages.trade_off.along_epsilon.view import script
 from pages.trade_off.swept.view import of_sweep
 from tests.house.some import every
@@ -318,7 +319,8 @@ def test_the_list_of_measures_is_among_the_further_settings(page: str):
 
 @pytest.mark.parametrize("measure", MEASURES)
 def test_files_hold_recall_and_measure_beside_the_error(measure: str):
-    lines = of_trade_off.table(replace(SETTINGS, measure=measure)).splitlines()
+    rows = of_trade_off.table(replace(SETTINGS, measure=measure), Records())
+    lines = as_csv(rows).splitlines()
     columns = lines[0].split(",")
     assert {"error", "wrong_negative", "wrong_positive", MEASURES[measure].column} <= set(columns)
     rule = cached.constant(SETTINGS).error

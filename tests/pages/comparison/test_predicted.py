@@ -7,10 +7,11 @@ import pandas as pd
 import pytest
 
 from dplab.simulation.settings import Settings
+from pages.comparison.records import Records
 from pages.comparison.screen import cached, own_table
 from pages.kit import visitor
 from pages.kit.export import csv as as_csv
-from pages.trade_off.along_epsilon import export
+from pages.trade_off.along_epsilon import view as trade_off
 from tests.pages.screen import complaints, opened, words
 from tests.pages.tables import csv as table_of
 from tests.pages.tables import own, upload, with_table
@@ -50,11 +51,9 @@ def test_the_sentence_of_a_table_names_its_column():
 
 
 def test_a_file_over_a_table_has_them_as_columns():
-    rows = list(
-        csv.DictReader(
-            io.StringIO(export.table(Settings(data="breast_cancer", n=100, draws=2, lam="auto")))
-        )
-    )
+    settings = Settings(data="breast_cancer", n=100, draws=2, lam="auto")
+    saved = as_csv(trade_off.table(settings, Records()))
+    rows = list(csv.DictReader(io.StringIO(saved)))
     assert {row["predicts"] for row in rows} == {"diagnosis"}
     assert {row["positive"] for row in rows} == {"malignant"}
     assert "file" not in rows[0]

@@ -179,7 +179,7 @@ def test_an_entry_opens_in_sweeps_as_printed_whatever_was_on_show(name):
     before = {"loss": "smoothed", "h": "0.1", "seed": "9", "spacing": "steps", "epsilon": "7"}
     entry = ENTRIES[name]
     app = opened(PAGE, entry=name, **before)
-    link, _ = app.get("page_link")  # and to the story
+    link, *_ = app.get("page_link")  # and to the story, and the foot
     for key, text in parse_qsl(link.proto.query_string):
         app.query_params[key] = text
     app.run()
@@ -198,7 +198,7 @@ def test_an_entry_opens_in_sweeps_as_printed_whatever_was_on_show(name):
 def test_an_entry_on_tuning_opens_in_private_tuning(name):
     entry = ENTRIES[name]
     app = opened(PAGE, entry=name, loss="huber", n="77", tuned="output", across="n")
-    link, _ = app.get("page_link")  # and to the story
+    link, *_ = app.get("page_link")  # and to the story, and the foot
     assert link.proto.label == "Open in Private tuning"
     for key, text in parse_qsl(link.proto.query_string):
         app.query_params[key] = text
@@ -220,7 +220,7 @@ def test_a_figure_on_tuning_shows_every_way_to_choose():
 
 @pytest.mark.parametrize("name", ["jt13_covertype", "jt13_regression"])
 def test_an_entry_on_test_points_leads_to_kernels(name):
-    link, _ = opened(PAGE, entry=name).get("page_link")  # and to the story
+    link, *_ = opened(PAGE, entry=name).get("page_link")  # and to the story, and the foot
     assert link.proto.label == "Ways to serve predictions: in Kernels"
     assert link.proto.page == "kernels"
 
