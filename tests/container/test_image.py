@@ -60,8 +60,8 @@ def test_each_secret_of_compose_is_a_file_that_nobody_commits_and_that_operators
     script = (ROOT / "container" / "database.sh").read_text("utf-8")
     used = set(re.findall(r"/run/secrets/(\w+)", text + script))
     assert used == set(re.findall(r"file: \.\./secrets/(\w+)", text)) != set()
-    hosting = (ROOT / "docs" / "hosting.md").read_text("utf-8")
-    assert used == set(re.findall(r">secrets/(\w+)", hosting))
+    guide = (ROOT / "docs" / "containers.md").read_text("utf-8")
+    assert used == set(re.findall(r">secrets/(\w+)", guide))
     assert {"/secrets/"} <= set((ROOT / ".gitignore").read_text("utf-8").splitlines())
     for name in re.findall(r"(\w+)_FILE: /run", text):
         assert name in (*start.SECRETS, "POSTGRES_PASSWORD"), name

@@ -1,4 +1,4 @@
-"""What docs/hosting.md tells operators is what there is: variables, files, a unit, a manifest."""
+"""What the guides tell operators is what there is: variables, files, a unit, a manifest."""
 
 import re
 import shutil
@@ -15,7 +15,8 @@ from server.entry.host_guard import HEALTH, READY
 from server.notices.connection import BLOCK
 from tests.serving import ROOT
 
-HOSTING = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+GUIDES = ("hosting", "containers", "servers", "upgrade")
+HOSTING = "\n".join((ROOT / "docs" / f"{name}.md").read_text("utf-8") for name in GUIDES)
 OURS = re.compile(r"\bEXPLORER_[A-Z_]+\b")
 
 
