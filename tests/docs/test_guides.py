@@ -21,7 +21,7 @@ from tests.house import syntax
 from tests.house.syntax import ROOT
 
 TOP = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "dpcore/README.md")
-GUIDES = [ROOT / name for name in TOP] + sorted((ROOT / "docs").glob("*.md"))
+GUIDES = [ROOT / name for name in TOP] + sorted((ROOT / "docs").rglob("*.md"))
 
 WORDS = {"README.md": 900, "CONTRIBUTING.md": 1_500, "CHANGELOG.md": 1_200}
 """As `wc -w` counts them, in the change log for 0.1.0."""

@@ -26,7 +26,7 @@ WRITTEN = (
     "pages/**/page.md", "pages/**/help.toml", "pages/**/*.py", "pages/**/*.txt",
     "dpcore/**/*.py", "dpcore/privacy/proofs/*.md", "dplab/**/*.py", "dplab/studies/**/*.toml",
     "edition/**/*.py", "edition/templates/*.html", "assets/**/*.toml",
-    "server/entry/*.py", "server/notices/*.py", "server/visits/*.py", "docs/*.md", "README.md",
+    "server/entry/*.py", "server/notices/*.py", "server/visits/*.py", "docs/**/*.md", "README.md",
 )  # fmt: skip
 """Where texts for readers are written."""
 

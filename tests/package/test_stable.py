@@ -24,7 +24,7 @@ EXAMPLES = {
     path.relative_to(ROOT): "\n".join(
         re.findall(r"^```python\n(.*?)^```", path.read_text("utf-8"), re.DOTALL | re.MULTILINE)
     )
-    for path in (*sorted((ROOT / "docs").glob("*.md")), ROOT / "dpcore/README.md")
+    for path in (*sorted((ROOT / "docs").rglob("*.md")), ROOT / "dpcore/README.md")
 }
 LINE, BEHIND, IN_PLACE = (
     re.compile(r"^\s*\$\w+,?\n", re.M),

@@ -33,7 +33,7 @@ TOO_WIDE = re.compile(
 )
 KINDS = {".md", ".toml", ".txt", ".html", ".py"}
 HERE = "pages", "edition", "assets", "dpcore", "dplab", "server"
-LETTERS = "README.md", "SECURITY.md", *(f"docs/{p.name}" for p in (ROOT / "docs").glob("*.md"))
+LETTERS = "README.md", "SECURITY.md", *map(str, (ROOT / "docs").rglob("*.md"))
 
 
 def texts() -> Iterator[Path]:
