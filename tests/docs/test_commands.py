@@ -8,12 +8,14 @@ server has to become healthy. Ports are free ones.
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
 import time
 import tomllib
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.error import URLError
@@ -185,53 +187,60 @@ def answers(port: int, line: str) -> bool:
     return False
 
 
-def until_it_answers(line: str, folder: Path, port: int) -> subprocess.Popen[bytes]:
-    """Start what serves, and wait until it does; a worker is there when it has not ended."""
+@contextmanager
+def served(line: str, folder: Path, port: int) -> Iterator[None]:
+    """Run what serves, until the block ends, from when it answers."""
     environment = surroundings(folder) | {"PORT": str(port), "STREAMLIT_SERVER_PORT": str(port)}
-    with (folder / "said.log").open("wb") as said:
+    log = folder / "said.log"
+    with log.open("wb") as said:
         process = subprocess.Popen(
             ["sh", "-c", line], cwd=folder, env=environment, stdout=said, stderr=said,
             start_new_session=True,
         )  # fmt: skip
-    deadline = time.monotonic() + PATIENCE
-    while not answers(port, line):
-        assert process.poll() is None, (folder / "said.log").read_text()
-        assert time.monotonic() < deadline, (folder / "said.log").read_text()
-        time.sleep(0.1)
-    return process
-
-
-def ended(processes: list[subprocess.Popen[bytes]]) -> None:
-    for process in processes:
+    try:
+        deadline = time.monotonic() + PATIENCE
+        while not answers(port, line):
+            assert process.poll() is None, log.read_text()
+            assert time.monotonic() < deadline, log.read_text()
+            time.sleep(0.1)
+        yield
+    finally:
         with suppress(ProcessLookupError):
-            os.killpg(process.pid, 15)
+            os.killpg(process.pid, signal.SIGTERM)
         process.wait(PATIENCE)
 
 
+def port_of(line: str, ports: dict[str, int]) -> int:
+    """Return the port that a line names, or one that is free."""
+    named = [port for port in ports.values() if str(port) in line and "SCHEDULER" not in line]
+    return named[0] if named else free_port()
+
+
 def run_lines(block: Block, folder: Path) -> None:
-    """Run the lines of a block, each as printed; servers go on until the last line has run."""
+    """Run the lines of a block as printed; what Dask starts goes on until the last has run."""
     ports: dict[str, int] = {}
     text = PORTS.sub(lambda found: str(ports.setdefault(found[0], free_port())), block.text)
-    text = text.replace("/path/to/tables", str(folder / "tables")).replace("HOST:", "127.0.0.1:")
-    serving: list[subprocess.Popen[bytes]] = []
-    try:
+    text = text.replace("/path/to/tables", str(folder / "tables")).replace(
+        "//HOST:", "//127.0.0.1:"
+    )
+    text = text.replace("dask scheduler", f"dask scheduler --port {ports.get('8786')}")
+    with ExitStack() as going_on:
         for line in lines(text):
-            if SERVES.search(line):
-                of_dask = "dask scheduler" in line
-                port = int(found[0]) if (found := re.search(r"(?<=port )\d+", line)) else 0
-                port = port or (next(iter(ports.values())) if ports else free_port())
-                line = line.replace(" --no-dashboard", f" --no-dashboard --port {port}", of_dask)
-                serving.append(until_it_answers(line, folder, port))
-                if "dask" not in line:
-                    ended([serving.pop()])
-                continue
-            done = subprocess.run(
-                ["sh", "-c", line], cwd=folder, env=surroundings(folder), capture_output=True,
-                text=True, check=False,
-            )  # fmt: skip
-            assert done.returncode == 0, (line, done.stdout, done.stderr)
-    finally:
-        ended(serving)
+            if not SERVES.search(line):
+                run(line, folder)
+            elif "dask" in line:
+                going_on.enter_context(served(line, folder, ports["8786"]))
+            else:
+                with served(line, folder, port_of(line, ports)):
+                    pass
+
+
+def run(line: str, folder: Path) -> None:
+    done = subprocess.run(
+        ["sh", "-c", line], cwd=folder, env=surroundings(folder), capture_output=True,
+        text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, (line, done.stdout, done.stderr)
 
 
 def attempt(block: Block, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
