@@ -25,8 +25,13 @@ EXTRAS = {
 }
 """Modules that are nothing without an extra."""
 
-SHOWN_WITH_A_LEDGER = {"dpcore.ledger", "dpcore.release", "dpcore.release.model"}
-"""Modules whose examples open one."""
+SHOWN_WITH = {
+    "dpcore.data.files.containers.parquet": "tables",
+    "dpcore.ledger": "ledger",
+    "dpcore.release": "ledger",
+    "dpcore.release.model": "ledger",
+}
+"""Modules whose examples need an extra."""
 
 SENTENCE = (
     "A ledger needs the package sqlalchemy, which is not installed. "
@@ -70,9 +75,7 @@ def examples(extras: frozenset[str]) -> int:
     """Run the examples of all modules; those with a ledger are refused where it is missing."""
     tried = 0
     for name in names():
-        if EXTRAS.get(name) and EXTRAS[name] not in extras:
-            continue
-        if name in SHOWN_WITH_A_LEDGER and "ledger" not in extras:
+        if (EXTRAS | SHOWN_WITH).get(name) not in {None, *extras}:
             continue
         found = doctest.testmod(importlib.import_module(name))
         assert not found.failed, name
