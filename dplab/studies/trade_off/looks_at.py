@@ -286,7 +286,8 @@ def _rows(answer: ColumnEffects, name: str, spread: EffectSpread) -> pd.DataFram
             "n": answer.n,
             "draws": spread.n_draws,
             "column": [each.column for each in effects],
-            "level": [each.level for each in effects],
+            # Not None, which an older pandas prints as it is.
+            "level": [np.nan if each.level is None else each.level for each in effects],
             "lower": bounds[:, 0],
             "upper": bounds[:, 1],
             "effect": spread.middle,
