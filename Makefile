@@ -76,7 +76,7 @@ check: $(VENV)/.dev ## develop: Run the linter, the formatter's check and the ty
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-architecture: $(VENV)/.dev ## develop: Draw what imports what into docs/design.md
+architecture: $(VENV)/.dev ## develop: Draw what imports what into docs/how_it_works.md
 	$(BIN)/python -m tests.house.picture
 
 # OpenBLAS and NumPy choose their code by the processor. With another's, sums come in another order.

@@ -1,4 +1,4 @@
-"""The picture of the architecture in docs/design.md, drawn from the imports.
+"""The picture of the architecture in docs/how_it_works.md, drawn from the imports.
 
 Rooms are boxes. An arrow says that a room imports another one; what follows from other arrows is
 left out. ``make architecture`` writes the picture anew, and a test asks whether it is true.
@@ -16,7 +16,7 @@ from collections.abc import Iterable
 
 from tests.house.syntax import ROOT, Module, modules, page_of
 
-GUIDE = ROOT / "docs" / "design.md"
+GUIDE = ROOT / "docs" / "how_it_works.md"
 BLOCK = re.compile(r"(?<=```mermaid\n).*?(?=\n```)", re.S)
 
 Arrows = set[tuple[str, str]]
@@ -74,7 +74,7 @@ def _box(room: str) -> str:
 
 
 def main() -> None:
-    """Write the picture into docs/design.md."""
+    """Write the picture into docs/how_it_works.md."""
     picture = drawn(arrows(modules()))
     # Once: after an empty block, a second match would reach to the end of the next one.
     GUIDE.write_text(BLOCK.sub(lambda _: picture, GUIDE.read_text("utf-8"), count=1), "utf-8")
