@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dpcore.data.written.writing import Writing
@@ -60,11 +60,13 @@ def test_what_may_be_a_value_is_no_stand_in(values):
 
 
 @given(st.lists(st.floats(-1e6, 1e6, allow_nan=False), max_size=30), st.sampled_from(STAND_INS))
+@example([0.0, 99999.0], -1.0)
 def test_a_stand_in_lies_outside_the_range_that_is_said(values, code):
     seen = found([*map(repr, values), repr(code), repr(code)])
     if seen:
-        assert not seen.low <= code <= seen.high
-        assert {seen.low, seen.high} <= {*values}
+        assert seen.number in STAND_INS
+        assert not seen.low <= seen.number <= seen.high
+        assert {seen.low, seen.high} <= {*values, code}
 
 
 @pytest.mark.parametrize("dates", [["20240131", "20231224"], ["202401", "202312", "202311"]])
