@@ -43,6 +43,11 @@ class SelfTaught:
     updated: npt.NDArray[np.bool_]
     distances: Array
 
+    @property
+    def share_updated(self) -> float:
+        """Share of the rounds that update; 0 where there is no round."""
+        return float(self.updated.mean()) if self.updated.size else 0.0
+
 
 def learn(
     plan: UpdatePlan, optimum: Array, *, rounds: int, n_draws: int, rng: np.random.Generator

@@ -184,6 +184,24 @@ def table(answer: LearningCurves) -> pd.DataFrame:
     return pd.concat(frames, ignore_index=True)
 
 
+def table_of_lines(example: Example, runs: Runs) -> pd.DataFrame:
+    """Return each classifier as a figure shows it: its parts along x₁, times γ, and across."""
+    frames = [
+        pd.DataFrame(
+            {
+                "mechanism": name,
+                "draw": range(len(each.errors)),
+                "along": example.gamma * along,
+                "across": across,
+                "error": each.errors,
+            }
+        )
+        for name, each in runs.items()
+        for along, across in [section(each.coefs).T]
+    ]
+    return pd.concat(frames, ignore_index=True)
+
+
 def runs_of(example: Example, mechanisms: Sequence[str]) -> Runs:
     """Run mechanisms on n records of the law and return the draws of each.
 

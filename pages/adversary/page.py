@@ -22,8 +22,8 @@ scene = SCENES[scene_of(asked)]
 with place, page_frame.refusing():
     scene.show(asked, told)
 with place, page_frame.refusing():
-    export.row(asked)
-with place, page_frame.refusing():
     scene.folds(asked)
+with place, page_frame.refusing():
+    export.row(asked)
 with place:
     page_frame.folds("adversary")

@@ -16,7 +16,7 @@ from pages.comparison.figures.curves import Curve, Key
 from pages.comparison.screen import cached
 from pages.counterexample import figures, sentences
 from pages.counterexample.sentences import Rows
-from pages.kit import chart, visitor, words
+from pages.kit import chart, export, visitor, words
 from pages.kit.chart import FigureSlot, Metric
 from pages.kit.figures.axes import Axis
 from pages.kit.frame import page_frame
@@ -25,6 +25,8 @@ from pages.kit.view import View
 AXIS = Axis("Training records n (logarithmic)", core.SIZES[0], core.SIZES[-1])
 NUMBERED = ["" if place % 2 else label for place, label in enumerate(AXIS.labels)]
 """Every other tick has its number: of all of them two would meet on a phone."""
+
+LENGTHS = ("mechanism", "signal", "noise", "noise_by_theory")
 
 
 def metrics(runs: Runs) -> None:
@@ -51,6 +53,9 @@ def thick(example: Example) -> int:
 def planes(found: View[Runs], example: Example, names: tuple[str, str]) -> None:
     """Draw the lines between the two columns of records, and the button for another draw."""
     chart.view(found, "counterexample", key="example_planes")
+    shown = {name: found.answer[name] for name in ("non_private", *names)}
+    rows = partial(core.table_of_lines, example, shown)
+    export.also("counterexample-lines.csv", "CSV of the lines", rows)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Draw again", icon=":material/casino:", on_click=_again)
         place = thick(example)
@@ -88,6 +93,8 @@ def explained(found: View[Runs], example: Example, names: tuple[str, str]) -> No
 def _lengths(lengths: Rows) -> None:
     drawing = figures.lengths(lengths, dark=visitor.is_dark())
     chart.show(drawing, "", alt=sentences.alt_lengths(lengths), key="example_lengths")
+    rows = partial(pd.DataFrame, [(name, *each) for name, each in lengths.items()], columns=LENGTHS)
+    export.also("counterexample-noise.csv", "CSV of noise and signal", rows)
 
 
 def learning(asked: Question) -> LearningCurves:

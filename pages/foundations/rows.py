@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import pandas as pd
+
 from pages.kit.figures import marks, style
 from pages.kit.figures.style import FigureDict
 
@@ -26,6 +28,12 @@ class Row:
     share: float | None
     text: str
     interval: tuple[float, float] | None = None
+
+
+def table(rows: Sequence[Row]) -> pd.DataFrame:
+    """Return the numbers of the picture, a row for each of its own."""
+    lines = [(row.name, row.share, *(row.interval or (None, None))) for row in rows]
+    return pd.DataFrame(lines, columns=["row", "share", "low", "high"])
 
 
 def show(

@@ -1,20 +1,21 @@
 """What the live page shows besides the view: errors, the lines on a phone, one draw at a time."""
 
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
 from dpcore.data.recipes import RECIPES
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.simulation.summaries import Summary
-from dplab.studies.geometry.clouds import TILTS, Clouds
+from dplab.studies.geometry.clouds import TILTS, Clouds, table_of_tilts
 from dplab.studies.geometry.plane import COMPARED, FEATURES
 from pages.comparison import terms
 from pages.comparison.screen import baseline, cached, measured, settings
 from pages.geometry import sentences
 from pages.geometry.figures import clouds, tilt
 from pages.geometry.figures.parts import Scene
-from pages.kit import chart, visitor, words
+from pages.kit import chart, export, visitor, words
 from pages.kit.chart import Metric
 from pages.kit.frame import page_frame
 from pages.kit.view import View
@@ -88,3 +89,4 @@ def over_draws(now: Clouds) -> None:
     alt = sentences.alt_tilt(cloud, TILTS, chosen.measure)
     chart.show(drawing, "tilted-objective", alt=alt, key=f"tilt_{chosen.epsilon}")
     st.markdown(sentences.turn(cloud, TILTS, chosen.measure))
+    export.also("geometry-tilts.csv", "CSV of the tilts", partial(table_of_tilts, now))

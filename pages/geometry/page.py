@@ -20,7 +20,7 @@ with place, page_frame.refusing():
     answer.picture(found)
     page_frame.section("One draw at a time", partial(answer.over_draws, found.answer))
     page_frame.made(found.made)
-    export.row(asked, found.rows)
+    export.row(asked, found)
     with under_the_tiles:
         answer.cost_of_lam(found.answer)
 with place:

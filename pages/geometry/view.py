@@ -3,6 +3,8 @@
 from functools import partial
 from string import Template
 
+import pandas as pd
+
 from dpcore.data.recipes import RECIPES
 from dplab.studies.geometry import clouds as study
 from dplab.studies.geometry.clouds import DRAWS, Clouds
@@ -42,8 +44,13 @@ def view(question: PlaneQuestion, records: Records | None = None) -> View[Clouds
         sentences.protocol(found, records.called(settings)),
         tuple(filter(None, (sentences.shape(plane, settings.epsilon),))),
         also=sentences.ALT_LINES,
-        rows=lambda: records.with_names(study.table(found), settings),
+        rows=lambda: records.with_names(study.table_of_draws(found), settings),
     )
+
+
+def table(found: Clouds, records: Records) -> pd.DataFrame:
+    """Return every classifier of every ε, one row each, with the names of a table."""
+    return records.with_names(study.table(found), found.settings)
 
 
 def features(question: PlaneQuestion, records: Records) -> tuple[int, int]:

@@ -60,7 +60,7 @@ _files: ContextVar[dict[str, Content] | None] = ContextVar("files of a row", def
 @contextmanager
 def row() -> Iterator[None]:
     """Lay out beside each other what is drawn inside; below it the table, if it is open."""
-    kept = _files.set({})
+    kept = _files.set({name: content for name, (_, content) in mode.files().items()})
     try:
         with st.container(horizontal=True, key="takeaway"):
             yield
@@ -79,6 +79,9 @@ def downloads() -> Iterator[None]:
     with st.popover("Download", icon=":material/download:", type="tertiary"):
         with st.container(horizontal=True):
             yield
+            for name, (label, content) in mode.files().items():
+                if label:
+                    file(name, content, label)
         chart.pictures()
     if _files.get() and not mode.is_on():
         st.button(
@@ -127,9 +130,8 @@ def file(
     Streamlit would give it to anybody under an address that follows from the content. So it gets a
     token, for which this visitor alone is given the file (`server.visits.files`).
     """
-    files = _files.get()
-    if files is not None and name.endswith(".csv"):
-        files[name] = content
+    if name.endswith(".csv"):
+        _for_tables(name, content)
     st.download_button(
         label,
         _for_this_visitor(content),
@@ -139,6 +141,20 @@ def file(
         icon=icon,
         disabled=disabled,
     )
+
+
+def also(name: str, label: str, rows: Callable[[], pd.DataFrame]) -> None:
+    """Have the row that follows save what a figure shows and no other file of the page has."""
+    mode.note_file(name, label, lambda: csv(rows()))
+
+
+def _for_tables(name: str, content: Content) -> None:
+    """Keep a file for the tables of its row, or where it stands outside of one, of the next."""
+    files = _files.get()
+    if files is None:
+        mode.note_file(name, "", content)
+    else:
+        files[name] = content
 
 
 def _for_this_visitor(content: Content) -> Callable[[], bytes]:

@@ -8,10 +8,11 @@ import streamlit as st
 from dplab.simulation.constant import ConstantRule
 from dplab.simulation.settings import Settings
 from dplab.simulation.summaries import Summary
+from dplab.studies.private_tuning.costs import table_of_run
 from dplab.studies.private_tuning.strategies import Comparison
 from pages.comparison import terms
 from pages.comparison.screen import cached, measured
-from pages.kit import chart, visitor, words
+from pages.kit import chart, export, visitor, words
 from pages.kit.chart import FigureSlot, Metric
 from pages.kit.frame import page_frame
 from pages.kit.view import View
@@ -62,6 +63,8 @@ def one_run(found: Comparison) -> None:
         dark=dark,
     )
     chart.show(run, "", alt=sentences.run(found, place), key="tuning_run_picture")
+    rows = partial(table_of_run, found, place)
+    export.also("private-tuning-run.csv", "CSV of this run", rows)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Draw again", icon=":material/casino:", on_click=_again)
         with page_frame.steady("tuning_run"):

@@ -191,4 +191,4 @@ def test_the_live_page_draws_the_view(row: AnswerRow, monkeypatch):
         assert code in [each.value for each in app.code]
     assert (found.draw(**LOOKS[0]), found.told(phone=False)) in drawn
     files, rows = check_open(app, monkeypatch), export.csv(found.rows()).splitlines()
-    assert any(set(rows) <= set(file.splitlines()) for file in files)
+    assert any(set(rows) <= set(file.splitlines()) for file in files.values())

@@ -318,6 +318,11 @@ def run(question: Question) -> ManyAnswers:
     )
 
 
+def table_of_queries(done: Queries) -> pd.DataFrame:
+    """Return the queries that were paid for, one row each, in their order."""
+    return pd.DataFrame({"answer": done.answers, "epsilon_spent": done.spent})
+
+
 def table(found: ManyAnswers) -> pd.DataFrame:
     """Return what both figures show: k, ε, series, place on the axis, value."""
     law, along = found.law, found.along

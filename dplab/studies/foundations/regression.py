@@ -275,7 +275,11 @@ def run(question: Question) -> Regression:
 def table(found: Regression) -> pd.DataFrame:
     """Return what the figures show: series, place on the axis, value."""
     along, ridge = found.along, found.ridge
+    asked, moved = found.question, found.moved
     series = (
+        ("least squares: slope by the record's outcome", [1, -1], [moved.slope, moved.other]),
+        ("records: the others' outcome by x", [asked.small], [0.0]),
+        ("records: the record's outcomes by x", [asked.large] * 2, [1, -1]),
         ("least squares: move by the others' x", SMALLS, [each.moved for each in along]),
         ("least squares: claimed by the others' x", SMALLS, [each.claimed for each in along]),
         ("private ridge: median cost by lambda", LAMS, [each.median for each in ridge.curve]),

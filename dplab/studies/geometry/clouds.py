@@ -11,7 +11,7 @@ Examples
 ([0.3, 1.0, 5.0], ('x1', 'x2'))
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -186,12 +186,32 @@ def run(
     return Clouds(question, part, names, plane, ground.grid, ground.risk)
 
 
-def table(answer: Clouds) -> pd.DataFrame:
-    """Return every classifier of every ε, one row each."""
-    frames = [_rows(answer, *key, cloud) for key, cloud in answer.plane.clouds.items()]
+def table(answer: Clouds, epsilons: Collection[float] | None = None) -> pd.DataFrame:
+    """Return every classifier, one row each: of every ε, or of some."""
+    frames = [
+        _rows(answer, name, epsilon, cloud)
+        for (name, epsilon), cloud in answer.plane.clouds.items()
+        if epsilons is None or epsilon in epsilons
+    ]
     majority = constant_rule([answer.part]).error
     rows = pd.concat(frames, ignore_index=True).assign(majority_error=majority)
     return labelled(rows, answer.settings)
+
+
+def table_of_draws(answer: Clouds) -> pd.DataFrame:
+    """Return the classifiers at the ε of the settings, both mechanisms of a draw together."""
+    rows = table(answer, [answer.settings.epsilon])
+    return rows.sort_values(["draw", "mechanism"], ignore_index=True)
+
+
+def table_of_tilts(answer: Clouds) -> pd.DataFrame:
+    """Return each draw that tilts the objective, and the classifier that minimises it then."""
+    cloud, names = answer.plane.clouds["objective", answer.settings.epsilon], answer.features
+    tilts = cloud.noises[:TILTS] / answer.part.n
+    columns = {f"tilt of {name}": tilts[:, k] for k, name in enumerate(names)}
+    columns |= {f"w of {name}": cloud.coefs[:TILTS, k] for k, name in enumerate(names)}
+    columns[_measured(answer)] = cloud.errors[:TILTS]
+    return pd.DataFrame({"draw": range(len(tilts)), **columns})
 
 
 def weighing(settings: Settings) -> Settings:
@@ -227,6 +247,10 @@ def _rows(answer: Clouds, mechanism: str, epsilon: float, cloud: Cloud) -> pd.Da
             f"w of {first}": cloud.coefs[:, 0],
             f"w of {second}": cloud.coefs[:, 1],
             **dict(zip(BY_CLASS, cloud.mistakes.shares, strict=True)),
-            MEASURES[answer.settings.measure].column: cloud.errors,
+            _measured(answer): cloud.errors,
         }
     )
+
+
+def _measured(answer: Clouds) -> str:
+    return MEASURES[answer.settings.measure].column

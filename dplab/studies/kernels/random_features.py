@@ -25,6 +25,7 @@ from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from dpcore.checks import Array, InvalidInput
 from dpcore.data.dataset import Dataset, Split
@@ -264,6 +265,14 @@ def _picture(values: Array | Flags, inside: npt.NDArray[np.bool_]) -> Array:
     picture = np.full(inside.shape, np.nan)
     picture[inside] = values
     return picture
+
+
+def table_of_regions(found: Mapping[str, Region]) -> pd.DataFrame:
+    """Return the share of the draws that say +1 at each point of the picture, by mechanism."""
+    points, inside = grid()
+    shares = {name: each.share[inside] for name, each in found.items()}
+    first = {f"{name}, draw 0": each.one[inside] for name, each in found.items()}
+    return pd.DataFrame({"x1": points[:, 0], "x2": points[:, 1], **shares, **first})
 
 
 def classifiers(

@@ -21,6 +21,7 @@ import pandas as pd
 from dpcore.checks import Array
 from dpcore.data.dataset import Dataset, Split
 from dplab.kernels.plans import AnswerPlan, UpdatePlan
+from dplab.kernels.tdil import SelfTaught
 from dplab.simulation.constant import ConstantRule, constant_rule
 from dplab.simulation.summaries import Summary
 from dplab.studies.kernels.serving import (
@@ -173,7 +174,26 @@ class SpokenOnce:
         return float(np.median(self.updates))
 
 
+def table_of_answers(spoken: SpokenOnce, exact: Array) -> pd.DataFrame:
+    """Return a conversation, a question to each row, beside the predictions without noise."""
+    columns = {"exact": exact, "answer": spoken.answers, "is_update": spoken.updated}
+    return pd.DataFrame({"question": range(1, len(exact) + 1), **columns})
+
+
 def spoken_once(question: Question, learner: Learner) -> SpokenOnce:
     """Return PINP's plan and its first conversation."""
     plan, spoken = conversation(question.choice, form=question.form, learned=learner)
     return SpokenOnce(plan, spoken.answers[0], spoken.updated[0], spoken.updated.sum(axis=1))
+
+
+def table_of_tdil(
+    forms: Mapping[str, Mapping[int, tuple[UpdatePlan, SelfTaught]]],
+) -> pd.DataFrame:
+    """Return what TDIL has left to learn, and what a selection may cost, by form and n."""
+    columns = ["form", "n", "distance_left", "share_of_updates", "selection_loss"]
+    rows = [
+        (form, n, run.distances[:, -1].mean(), run.share_updated, plan.selection_loss)
+        for form, runs in forms.items()
+        for n, (plan, run) in runs.items()
+    ]
+    return pd.DataFrame(rows, columns=columns)

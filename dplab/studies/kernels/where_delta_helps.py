@@ -14,7 +14,9 @@ Examples
 """
 
 import math
+from collections.abc import Mapping, Sequence
 
+import pandas as pd
 from scipy.optimize import brentq
 from scipy.special import gammaln
 
@@ -56,6 +58,13 @@ def even(epsilon: float, delta: float) -> float:
             )
         )
     )
+
+
+def table(found: Mapping[float, Sequence[float]], epsilons: Sequence[float]) -> pd.DataFrame:
+    """Return `borders` of several δ, one row each."""
+    columns = ["delta", "epsilon", "features"]
+    rows = [(delta, *each) for delta in found for each in zip(epsilons, found[delta], strict=True)]
+    return pd.DataFrame(rows, columns=columns)
 
 
 def borders(epsilons: tuple[float, ...], delta: float) -> list[float]:

@@ -211,3 +211,20 @@ def _rows(settings: Settings, one: Comparison, way: str) -> pd.DataFrame:
             MEASURES[settings.measure].column: one.errors[way],
         }
     )
+
+
+def table_of_run(found: Comparison, run: int) -> pd.DataFrame:
+    """Return one run of split and select: each candidate, then the part that judges them."""
+    *sizes, judging = found.plan.sizes
+    candidates = pd.DataFrame(
+        {
+            "part": "candidate",
+            "lam": [each.lam for each in found.plan.candidates],
+            "records": sizes,
+            "mistakes": found.tuned.mistakes[run],
+            "chance": found.tuned.probabilities[run],
+            "is_picked": np.arange(len(sizes)) == found.tuned.picks[run],
+        }
+    )
+    last = pd.DataFrame({"part": ["judges"], "records": judging})
+    return pd.concat([candidates, last], ignore_index=True)

@@ -8,6 +8,7 @@ Examples
 [0.1, 1.0]
 """
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -66,6 +67,13 @@ class Gaps:
     without_noise: float
     error: dict[float, float]
     cost: dict[float, float]
+
+
+def table_of_gaps(found: Gaps) -> pd.DataFrame:
+    """Return the gaps in error and in cost, one ε to a row; without noise, at ∞."""
+    rows = [(epsilon, error, found.cost[epsilon]) for epsilon, error in found.error.items()]
+    rows.append((math.inf, found.without_noise, 0.0))
+    return pd.DataFrame(rows, columns=["epsilon", "gap_in_error", "gap_in_cost"])
 
 
 def gaps(curves: CostCurves, first: str, second: str) -> Gaps:

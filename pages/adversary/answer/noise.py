@@ -2,6 +2,7 @@
 
 from functools import partial
 
+import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -15,6 +16,7 @@ from pages.adversary.values import AdversaryQuestion
 from pages.adversary.view import place, view
 from pages.comparison.screen import cached
 from pages.kit import chart, visitor
+from pages.kit.export import also
 from pages.kit.frame import page_frame
 
 
@@ -43,3 +45,5 @@ def _naive(question: AdversaryQuestion) -> None:
     drawing = naive.show(found, place(asked), **looks)
     chart.show(drawing, "", alt=sentences.alt_naive(found), key="adversary_naive")
     st.markdown(sentences.naive(found, asked.settings.epsilon))
+    rows = partial(pd.DataFrame, {"distance": found.distances, "without_classifier": found.blind})
+    also("adversary-distances.csv", "CSV of the distances", rows)

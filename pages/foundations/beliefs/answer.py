@@ -12,6 +12,7 @@ from pages.foundations.beliefs import choices, sentences
 from pages.foundations.beliefs.view import script, view
 from pages.foundations.rows import Row
 from pages.kit import chart, visitor
+from pages.kit.export import also
 from pages.kit.frame import page_frame
 
 
@@ -43,6 +44,7 @@ def _changes(found: Beliefs) -> None:
     chart.show(
         bounded.show(lines, title, axis, dark=visitor.is_dark()), "", alt=alt, key="beliefs_changes"
     )
+    also("foundations-beliefs-moved.csv", "CSV of the moves", partial(bounded.table, lines))
 
 
 def _shared(epsilon: float) -> None:
@@ -56,6 +58,7 @@ def _shared(epsilon: float) -> None:
     said = sentences.shared(found, epsilon)
     drawing = bounded.show(lines, "Right about a value of 0 or 1", "Times", dark=visitor.is_dark())
     chart.show(drawing, "", alt=said, key="beliefs_shared")
+    also("foundations-beliefs-right.csv", "CSV of two attackers", partial(bounded.table, lines))
     st.markdown(said)
 
 

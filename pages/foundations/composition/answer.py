@@ -1,12 +1,20 @@
 """The live page on many answers: the view, what their average is worth, and a budget."""
 
+from functools import partial
+
 import streamlit as st
 
-from dplab.studies.foundations.composition import ManyAnswers, Queries, Question
+from dplab.studies.foundations.composition import (
+    ManyAnswers,
+    Queries,
+    Question,
+    table_of_queries,
+)
 from pages.foundations import export
 from pages.foundations.composition import choices, figures, sentences
 from pages.foundations.composition.view import script, view
 from pages.kit import chart, text, visitor
+from pages.kit.export import also
 from pages.kit.frame import page_frame
 from pages.kit.view import View
 
@@ -36,6 +44,9 @@ def _budget(done: Queries, each: float, budget: float, *, dark: bool) -> None:
     """Draw the bar of the budget, and the button that spends it."""
     drawing = figures.bar(done, each, budget, dark=dark)
     chart.show(drawing, "", alt=sentences.alt_bar(done, budget), key="budget")
+    if done.answers:
+        rows = partial(table_of_queries, done)
+        also("foundations-composition-budget.csv", "CSV of the queries", rows)
     choices.buttons(each)
     if why := choices.why_refused():
         st.error(text.escape_markdown(why))

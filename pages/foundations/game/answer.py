@@ -1,5 +1,7 @@
 """The live page of the guessing game: a round, two buttons, and the score beside its bounds."""
 
+from functools import partial
+
 import streamlit as st
 
 from dplab.studies.foundations.game import MANY, NAMES, ROUNDS, Game, Play, Question
@@ -10,6 +12,7 @@ from pages.foundations.game.values import GAME, GUESSES, OPTIMAL
 from pages.foundations.game.view import script, view
 from pages.foundations.rows import Row
 from pages.kit import chart, controls, visitor
+from pages.kit.export import also
 from pages.kit.frame import page_frame
 from pages.kit.view import View
 
@@ -80,6 +83,7 @@ def _chances(found: Game) -> None:
     )
     alt = "How often Bob wins. " + "; ".join(f"{row.name}: {row.text}" for row in lines)
     chart.show(drawing, "", alt=alt, key="guessing_chances")
+    also("foundations-game-wins.csv", "CSV of how often Bob wins", partial(bounded.table, lines))
 
 
 def rows(found: Game) -> list[Row]:

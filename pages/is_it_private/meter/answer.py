@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -24,6 +25,7 @@ from pages.is_it_private.meter.values import MeterAsked
 from pages.is_it_private.meter.view import MeterAnswer
 from pages.kit import chart, visitor, words
 from pages.kit.chart import Metric
+from pages.kit.export import also
 from pages.kit.frame import page_frame
 from pages.kit.view import View
 
@@ -130,9 +132,10 @@ def _profile(found: Verdict) -> None:
     """Draw δ against ε: what the same noise keeps besides what it claims."""
     epsilon, name = found.plan.epsilon, found.plan.mechanism
     epsilons = np.linspace(max(found.plan.epsilon_curvature, epsilon / 100), 3 * epsilon, 121)
+    deltas = profile(found.plan, epsilons)
     drawing = panels.curves(
         epsilons,
-        [CurvePanel("δ", {name: profile(found.plan, epsilons)}, log=True, level=found.plan.delta)],
+        [CurvePanel("δ", {name: deltas}, log=True, level=found.plan.delta)],
         title="δ of the same noise at every ε",
         axis="Privacy parameter ε",
         log=False,
@@ -141,12 +144,15 @@ def _profile(found: Verdict) -> None:
     )
     twice = float(profile(found.plan, 2 * epsilon))
     chart.show(drawing, "delta-against-epsilon", alt=sentences.profile_alt(found, twice))
+    rows = partial(pd.DataFrame, {"epsilon": epsilons, "delta": deltas})
+    also("delta-against-epsilon.csv", "CSV of δ", rows)
 
 
 def _neighbours(question: Question, own: OwnPair | None) -> None:
     pair = answers.neighbours(cached.RECORDS, question, own)
     drawing = neighbours.picture(pair, dark=visitor.is_dark())
     chart.show(drawing, "neighbours", alt=sentences.pair_alt(question, own=own is not None))
+    also("neighbours.csv", "CSV of the neighbours", partial(neighbours.table, pair))
 
 
 def _spread(slot: DeltaGenerator, shown: View[MeterAnswer]) -> None:

@@ -1,6 +1,7 @@
 """What the live page shows besides the view: errors along D and along ε, and where δ helps."""
 
 import math
+from functools import partial
 
 import pandas as pd
 import streamlit as st
@@ -12,7 +13,12 @@ from dplab.simulation.measures import MEASURES
 from dplab.studies.kernels import features as core
 from dplab.studies.kernels import where_delta_helps
 from dplab.studies.kernels.features import AtEpsilon, Errors
-from dplab.studies.kernels.random_features import WORKS, Question, sizes_within_reach
+from dplab.studies.kernels.random_features import (
+    WORKS,
+    Question,
+    sizes_within_reach,
+    table_of_regions,
+)
 from pages.comparison import terms
 from pages.comparison.screen import cached, measured
 from pages.kernels import export
@@ -22,6 +28,7 @@ from pages.kernels.features.values import FeaturesQuestion
 from pages.kernels.features.view import private, script, view
 from pages.kit import chart, controls, visitor, words
 from pages.kit.chart import Metric
+from pages.kit.export import also
 from pages.kit.frame import page_frame
 from pages.kit.view import View
 
@@ -93,6 +100,8 @@ def _first(found: View[AtEpsilon]) -> None:
         if found.answer.regions:
             choices.shade()
             chart.view(found, "kernel-regions", key="kernel_regions", place=slot)
+            rows = partial(table_of_regions, found.answer.regions)
+            also("kernels-regions.csv", "CSV of the regions", rows)
             return
         chart.view(found, "kernel-beside-line", key="kernel_beside_line", place=slot)
         st.caption(
@@ -219,11 +228,14 @@ def _delta(question: Question, here: AtEpsilon, _: ConstantRule) -> None:
     """Draw from how many features on a δ shortens the noise."""
     epsilon, value, n_features = question.settings.epsilon, question.settings.delta, here.n_features
     epsilons = delta.epsilons()
+    borders = {
+        each: cached.RECORDS.get(results.borders, tuple(epsilons), each)
+        for each in sorted({*DELTAS, value})
+    }
+    rows = partial(where_delta_helps.table, borders, epsilons)
+    also("kernels-where-delta-helps.csv", "CSV of where a δ helps", rows)
     drawing = delta.draw(
-        {
-            each: cached.RECORDS.get(results.borders, tuple(epsilons), each)
-            for each in sorted({*DELTAS, value})
-        },
+        borders,
         epsilons,
         delta=value,
         epsilon=epsilon,

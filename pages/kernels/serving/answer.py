@@ -6,7 +6,11 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from dplab.kernels.serving import FORMS, WAYS
-from dplab.studies.kernels.served_along import ServedPredictions
+from dplab.studies.kernels.served_along import (
+    ServedPredictions,
+    table_of_answers,
+    table_of_tdil,
+)
 from dplab.studies.kernels.serving import TDIL_LAM
 from pages.comparison import terms
 from pages.comparison.screen import cached, measured
@@ -17,6 +21,7 @@ from pages.kernels.serving.values import ServingQuestion
 from pages.kernels.serving.view import ServedAnswer, script, view
 from pages.kit import chart, visitor, words
 from pages.kit.chart import Metric
+from pages.kit.export import also
 from pages.kit.frame import page_frame
 from pages.kit.view import View
 
@@ -92,6 +97,7 @@ def _conversation(serving: ServedAnswer) -> None:
     exact = found.learner.predictions
     drawing = pinp.draw(spoken, exact, largest=found.largest, dark=visitor.is_dark())
     chart.show(drawing, "pinp", alt=sentences.alt_conversation(spoken), key="pinp")
+    also("kernels-pinp.csv", "CSV of PINP", partial(table_of_answers, spoken, exact))
     now, constant = found.here("wrong")["pinp"], terms.as_markdown(rule)
     with page_frame.steady("kernels_pinp"):
         st.markdown(sentences.conversation(spoken, exact, now, constant, found.largest))
@@ -105,5 +111,6 @@ def _tdil(found: ServedPredictions) -> None:
         return
     drawing = tdil.draw(runs, found.epsilon, dark=visitor.is_dark())
     chart.show(drawing, "tdil", alt=sentences.alt_tdil(runs[found.question.form]), key="tdil")
+    also("kernels-tdil.csv", "CSV of TDIL", partial(table_of_tdil, runs))
     st.markdown(sentences.tdil(runs, found.question.form, found.epsilon))
     st.caption(sentences.about_tdil(TDIL_LAM))

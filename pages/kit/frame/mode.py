@@ -5,7 +5,7 @@ with "slide_"; `present.css` lays these out over the screen, and shows nothing e
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -31,13 +31,13 @@ SUPERSCRIPT = str.maketrans("-−0123456789", "⁻⁻⁰¹²³⁴⁵⁶⁷⁸⁹
 """Exponents as signs of their own: Plotly writes raised letters smaller than all others."""
 
 _ON_SHOW, _FIGURE, _SAID, _SLOTS = "page_on_show", "slide_figure", "sentence_on_show", "slide_slots"
-_FIGURES = "figures_on_show"
+_FIGURES, _FILES = "figures_on_show", "files_on_show"
 
 
 def begin(name: str) -> None:
     """Begin a run of the page `name`; for the entry script."""
     st.session_state[_ON_SHOW] = name
-    for key in (_FIGURE, _FIGURES, _SAID, _SLOTS):
+    for key in (_FIGURE, _FIGURES, _FILES, _SAID, _SLOTS):
         st.session_state.pop(key, None)
 
 
@@ -105,6 +105,16 @@ def note_figure(file: str) -> None:
 def figures() -> tuple[str, ...]:
     """Return the names of the figures drawn so far, in their order."""
     return tuple(st.session_state.get(_FIGURES, ()))
+
+
+def note_file(name: str, label: str, content: Callable[[], str | bytes]) -> None:
+    """Keep a file of this run for the quiet row below: without a label, for its tables alone."""
+    st.session_state.setdefault(_FILES, {})[name] = label, content
+
+
+def files() -> dict[str, tuple[str, Callable[[], str | bytes]]]:
+    """Return labels and contents kept so far, by name."""
+    return dict(st.session_state.get(_FILES, {}))
 
 
 def is_tall(drawing: dict[str, Any]) -> bool:

@@ -10,6 +10,7 @@ from dplab.studies.who_pays.along import CostCurves
 from dplab.studies.who_pays.costs import ERROR, MISSED, Costs
 from pages.comparison.screen import cached
 from pages.kit import chart, text, visitor
+from pages.kit.export import also
 from pages.kit.frame import page_frame
 from pages.kit.view import View
 from pages.who_pays import export
@@ -38,17 +39,17 @@ def show(asked: GroupQuestion) -> None:
     if asked.counted == MISSED:
         st.caption(sentences.positives(cached.class_names(now)[1]))
     page_frame.made(first.made)
+    complete()
+    if len(costs.known) > 1:
+        page_frame.lazy_expander(GAPS, lambda: _gaps(costs), "who_pays_gaps")
+    if asked.counted == ERROR:
+        page_frame.lazy_expander(MISTAKES, lambda: _mistakes(costs), "who_pays_mistakes")
     export.row(
         "groups",
         lambda: view(asked, cached.RECORDS).rows(),
         script(asked, cached.RECORDS),
         own=now.is_own,
     )
-    complete()
-    if len(costs.known) > 1:
-        page_frame.lazy_expander(GAPS, lambda: _gaps(costs), "who_pays_gaps")
-    if asked.counted == ERROR:
-        page_frame.lazy_expander(MISTAKES, lambda: _mistakes(costs), "who_pays_mistakes")
 
 
 def _mistakes(costs: Costs) -> None:
@@ -77,6 +78,7 @@ def _gaps(costs: Costs) -> None:
         )
         chart.show(drawing, "gaps-along-epsilon", alt=sentences.alt_gaps(costs), place=slot)
         said.markdown(sentences.gaps(between, costs))
+        also("who-pays-gaps.csv", "CSV of the gaps", partial(along.table_of_gaps, between))
 
     chart.as_it_grows(curves_of(costs, cached.RECORDS), draw)
 

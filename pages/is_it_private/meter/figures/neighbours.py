@@ -5,6 +5,7 @@ change; a projection shortens what does not lie in it.
 """
 
 import numpy as np
+import pandas as pd
 
 from dpcore.checks import Array
 from dplab.instruments.neighbours import Neighbours
@@ -38,6 +39,15 @@ def picture(pair: Neighbours, *, dark: bool) -> FigureDict:
     )
 
 
+def table(pair: Neighbours) -> pd.DataFrame:
+    """Return what is drawn, one row each: the two records, and what both share with its count."""
+    plane = _plane(pair)
+    places = [("before", pair.before @ plane, 1.0), ("after", pair.after @ plane, 1.0)]
+    places += [("shared", *each) for each in _crosses(pair, plane)]
+    rows = [(name, *place, count) for name, place, count in places]
+    return pd.DataFrame(rows, columns=["record", "along", "across", "count"])
+
+
 def _plane(pair: Neighbours) -> Array:
     """Return two directions, shape (d, 2): that of the change, and the widest of the rest."""
     d = pair.n_features
@@ -57,12 +67,7 @@ def _shared(pair: Neighbours, plane: Array, colours: style.Palette) -> list[Figu
 
     All records at the origin are one.
     """
-    places, counts = pair.common @ plane, pair.counts
-    height = float((pair.before @ plane)[1])
-    drawn = np.flatnonzero(counts > 0)[:MOST_DOTS]
-    at_origin = pair.n - 1 - counts.sum()
-    rows = [(places[i], counts[i]) for i in drawn]
-    rows += [(np.zeros(2), at_origin)] * bool(at_origin > 0)
+    rows, height = _crosses(pair, plane), float((pair.before @ plane)[1])
     if not rows:
         return []
     single = max(count for _, count in rows) <= 1
@@ -79,6 +84,14 @@ def _shared(pair: Neighbours, plane: Array, colours: style.Palette) -> list[Figu
         hoverinfo="skip",
     )
     return [dots]
+
+
+def _crosses(pair: Neighbours, plane: Array) -> list[tuple[Array, float]]:
+    places, counts = pair.common @ plane, pair.counts
+    drawn = np.flatnonzero(counts > 0)[:MOST_DOTS]
+    at_origin = pair.n - 1 - counts.sum()
+    rows = [(places[i], float(counts[i])) for i in drawn]
+    return rows + [(np.zeros(2), float(at_origin))] * bool(at_origin > 0)
 
 
 def _inward(place: Array, height: float) -> str:

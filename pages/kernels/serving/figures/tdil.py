@@ -74,7 +74,7 @@ def _name_of_epsilon(epsilon: float, colours: style.Palette) -> FigureDict:
 
 def _left(form: str, runs: Runs, *, dark: bool) -> FigureDict:
     distances = [float(run.distances[:, -1].mean()) for _, run in runs.values()]
-    updates = [float(run.updated.mean()) if run.updated.size else 0.0 for _, run in runs.values()]
+    updates = [run.share_updated for _, run in runs.values()]
     return _curve(
         form,
         list(runs),

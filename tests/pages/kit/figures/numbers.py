@@ -71,10 +71,10 @@ def _length(file: tuple[str, str]) -> int:
     return len(file[1])
 
 
-def check_open(app: AppTest, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def check_open(app: AppTest, monkeypatch: pytest.MonkeyPatch) -> Mapping[str, str]:
     """Fail unless a page shows no table until it is asked to, and then its CSV files: return these.
 
-    The shortest comes first.
+    The shortest comes first; returned are all by their names.
     """
     assert shown(app) == []
     with saved(monkeypatch) as files:
@@ -86,4 +86,4 @@ def check_open(app: AppTest, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         assert table.rows == rows[: MOST_ROWS + 1]
         assert table.caption.startswith(f"{name}: ")
         assert len(rows) > 1
-    return list(files.values())
+    return files
