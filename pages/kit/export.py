@@ -107,14 +107,16 @@ def _turn() -> None:
 def _tables(files: dict[str, Content]) -> None:
     """Draw the files as tables, which are made in this moment and kept nowhere.
 
-    The shortest comes first: of medians, say, before every draw behind them.
+    The shortest comes first: of medians, say, before every draw behind them. What `also` adds
+    comes last, in the order of its figures.
     `assets/page/page.js` leads the keyboard to the first of them once for each number that is
     written there.
     """
     texts = {name: str(content()) for name, content in files.items()}
     opened = f' data-opened="{st.session_state[_OPENED]}"'
-    ordered = sorted(texts.items(), key=lambda each: len(each[1]))
-    st.html("".join(numbers.as_html(name, text, opened) for name, text in ordered))
+    further = [name for name in texts if name in mode.files()]
+    first = sorted(set(texts) - set(further), key=lambda name: (len(texts[name]), name))
+    st.html("".join(numbers.as_html(name, texts[name], opened) for name in (*first, *further)))
 
 
 def file(

@@ -79,6 +79,17 @@ def test_an_open_table_has_no_barriers_and_scrolls_within_itself(open_page: Open
     assert barriers_in_two_looks(page) == []
 
 
+def test_in_a_lesson_on_a_phone_the_table_opens_clear_of_the_card(open_page: OpenPage):
+    page = open_page("/foundations?lesson=promises&step=2", phone=True)
+    opener(page).click()
+    table = page.get_by_role("region", name="Table: foundations-noisy-sum.csv")
+    expect(table).to_be_focused()
+    page.wait_for_function(
+        "both => both[0].getBoundingClientRect().bottom <= both[1].getBoundingClientRect().top",
+        arg=[each.element_handle() for each in (table, page.locator(".st-key-lesson_card"))],
+    )
+
+
 def test_every_button_of_a_figures_toolbar_has_a_name(open_page: OpenPage):
     page = open_page("/is-it-private?n=60")
     buttons = page.locator(".modebar-btn")

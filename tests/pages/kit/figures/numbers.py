@@ -67,23 +67,19 @@ def saved(monkeypatch: pytest.MonkeyPatch) -> Iterator[Mapping[str, str]]:
         yield found
 
 
-def _length(file: tuple[str, str]) -> int:
-    return len(file[1])
-
-
 def check_open(app: AppTest, monkeypatch: pytest.MonkeyPatch) -> Mapping[str, str]:
-    """Fail unless a page shows no table until it is asked to, and then its CSV files: return these.
+    """Fail unless a page shows no table until it is asked to, and then its CSV files.
 
-    The shortest comes first; returned are all by their names.
+    Returned are these by their names, as the page shows them.
     """
     assert shown(app) == []
     with saved(monkeypatch) as files:
         app.button(key="table").click().run()
-    tables = shown(app)
-    assert len(tables) == len(files) > 0
-    for table, (name, text) in zip(tables, sorted(files.items(), key=_length), strict=True):
-        rows = list(csv.reader(io.StringIO(text)))
+    tables = {table.caption.partition(":")[0]: table for table in shown(app)}
+    assert tables
+    assert tables.keys() == files.keys()
+    for name, table in tables.items():
+        rows = list(csv.reader(io.StringIO(files[name])))
         assert table.rows == rows[: MOST_ROWS + 1]
-        assert table.caption.startswith(f"{name}: ")
         assert len(rows) > 1
-    return files
+    return {name: files[name] for name in tables}
