@@ -194,9 +194,14 @@ def quartiles(cost: Summary) -> str:
 
 
 def costs(cost: Summary) -> str:
-    """Return a predicate: "costs 2.1 points (half of the draws: 1.4 to 2.9)"."""
+    """Return a predicate: "costs 2.1 points (half of the draws: 1.4 to 2.9)".
+
+    Where the half shows no cost either, nobody needs its ends.
+    """
     if abs(cost.median) < words.VISIBLE:
         verdict = "has no measurable cost"
+        if {words.tenths(cost.low), words.tenths(cost.high)} == {words.tenths(0.0)}:
+            return verdict
     elif cost.median < 0:
         verdict = f"comes out {words.points(-cost.median)} better on this data"
     else:

@@ -22,18 +22,17 @@ FIGURE = ".stPlotlyChart .main-svg, .instrument svg, img"
 TAKEN_ELSEWHERE = ("/trade-off",)
 """A page whose own journeys take its files over public data."""
 
-WITHOUT_FIGURE = ("/lessons", "/release")
+WITHOUT_FIGURE = ("/accessibility", "/all-pages", "/lessons", "/release")
 
 
 IN_EVERY_RUN = (
     "/",
     "/data",
     "/trade-off",
-    "/adversary",
     "/lessons",
 )
-"""Pages of each kind, on a desktop and on a phone: a dial, forms, figures of lines, of images and
-of none, files. The others, which are of the same parts, have journeys of their own in every run."""
+"""Pages of each kind, on a desktop and on a phone: a dial, forms, figures of lines and of none,
+files. The others, which are of the same parts, have journeys of their own in every run."""
 
 
 @pytest.mark.parametrize(

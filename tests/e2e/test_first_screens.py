@@ -50,7 +50,7 @@ def test_what_is_seen_and_other_has_changed_and_nothing_else(
         page.set_content(PAGE)
         before = first_screens.look(page)
         assert before.figure == (700, 1100)
-        assert before.words == 7  # The title's, ε, two of the tile and one below; a number is none
+        assert before.words == 9  # The title's, ε, four of the tile and one below; a number is none
         page.evaluate(change)
         assert first_screens.changed(before.parts, first_screens.look(page).parts) == kinds
         page.goto("about:blank")

@@ -10,7 +10,9 @@ from dplab.studies.overview.dial import stored
 from tests.e2e.stakeholder import EPSILON, FOREIGN, walk
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    "phone", [False, pytest.param(True, marks=pytest.mark.whole)], ids=["desktop", "phone"]
+)
 def test_from_the_first_page_to_the_signed_sheet_the_numbers_are_the_same(
     open_page: Callable[..., Page], phone: bool
 ):

@@ -75,6 +75,7 @@ EACH_FRAME = """
 """
 
 
+@pytest.mark.whole
 def test_the_figure_stands_still_along_every_axis_while_each_is_computed(open_page: OpenPage):
     page = open_page("/trade-off?epsilon=0.3796&draws=20")
     page.evaluate(EACH_FRAME)

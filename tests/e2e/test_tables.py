@@ -5,6 +5,7 @@ import io
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.browser import settled
@@ -71,6 +72,7 @@ def test_an_open_table_follows_the_dial_and_leaves_the_keyboard_where_it_is(open
     expect(typed).to_be_focused()
 
 
+@pytest.mark.whole
 def test_an_open_table_has_no_barriers_and_scrolls_within_itself(open_page: OpenPage):
     page = open_page(SMALL, phone=True)
     opener(page).click()

@@ -65,7 +65,11 @@ def test_each_page_names_an_icon_that_is_there(folder, files):
         assert ((folder / file).parent / "".join(base) / icon).is_file()
 
 
-@pytest.mark.parametrize("look", [{}, {"dark": True, "phone": True}], ids=["desktop", "dark phone"])
+@pytest.mark.parametrize(
+    "look",
+    [pytest.param({}, marks=pytest.mark.whole), {"dark": True, "phone": True}],
+    ids=["desktop", "dark phone"],
+)
 def test_every_page_opens_from_a_file_without_a_barrier(folder, files, opened, look):
     for file in files:
         page = opened((folder / file).as_uri(), **look)

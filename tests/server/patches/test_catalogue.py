@@ -89,6 +89,7 @@ def test_all_hold_with_the_versions_of_the_constraints():
     assert missing() == []
 
 
+@pytest.mark.whole
 def test_each_is_missed_where_it_alone_is_not_installed():
     ended = run(ONE_BY_ONE, json.dumps(CHANGES))
     assert ended.returncode == 0, ended.stderr
