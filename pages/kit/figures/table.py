@@ -5,6 +5,7 @@ It is made of the file that "CSV" saves, cell by cell, so that the two cannot di
 
 import csv
 import io
+import re
 from html import escape
 from itertools import islice
 
@@ -18,6 +19,8 @@ MOST_ROWS = 200
 THE_REST = "The CSV has all."
 """Where the others are."""
 
+LINE_END = re.compile(r"\r\n?")
+
 
 def as_csv(rows: pd.DataFrame) -> str:
     """Return rows as CSV, in which no text is a formula to a spreadsheet, nor a column's name."""
@@ -27,7 +30,8 @@ def as_csv(rows: pd.DataFrame) -> str:
 
 
 def _as_cell(value: object) -> object:
-    return words.as_cell(value) if isinstance(value, str) else value
+    """Return a text as a cell, whose lines end as those of the file do: a bare \\r would end a row."""
+    return words.as_cell(LINE_END.sub("\n", value)) if isinstance(value, str) else value
 
 
 def as_html(

@@ -6,9 +6,10 @@ That each page's table is its CSV, `test_views.py` finds where it opens them all
 import csv
 import io
 
+import pandas as pd
 import pytest
 
-from pages.kit.figures.table import MOST_ROWS, as_html
+from pages.kit.figures.table import MOST_ROWS, as_csv, as_html
 from tests.pages.kit.figures.numbers import ReadTable, check_open, shown
 from tests.pages.screen import complaints, opened
 
@@ -37,6 +38,13 @@ def test_a_cell_is_text_whatever_it_holds():
     assert found.rows == rows
     assert set(found.tags) == TAGS
     assert found.caption == "<b>.csv: 1 row."
+
+
+@pytest.mark.parametrize("text", ["two\rlines", "two\r\nlines", "two\nlines"])
+def test_a_text_of_two_lines_is_one_cell_however_they_end(text: str):
+    file = as_csv(pd.DataFrame({text: [text]}))
+    assert ReadTable(as_html("a.csv", file)).rows == [["two\nlines"], ["two\nlines"]]
+    assert pd.read_csv(io.StringIO(file)).shape == (1, 1)
 
 
 def test_every_column_has_a_header_and_the_box_is_reached_by_the_keyboard():
