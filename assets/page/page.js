@@ -135,7 +135,9 @@ new MutationObserver(() => {
   if (!isAwaited) requestAnimationFrame(leadToTable);
   isAwaited = true;
 }).observe(document, { childList: true, subtree: true });
-addEventListener("focusin", ({ target }) => (isInBox = Boolean(target.closest?.(BOX))));
+// A press beside the table, which may lead the keyboard nowhere, leaves it as well.
+for (const kind of ["focusin", "pointerdown"])
+  addEventListener(kind, ({ target }) => (isInBox = Boolean(target.closest?.(BOX))));
 addEventListener("keydown", ({ key, target }) => {
   if (key === "Escape" && target.closest?.(BOX)) document.querySelector(".st-key-table button")?.click();
 });

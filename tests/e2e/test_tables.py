@@ -8,13 +8,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.browser import settled
+from tests.e2e.browser import DESKTOP, settled
 from tests.e2e.test_accessibility import barriers_in_two_looks
 from tests.e2e.test_downloads import take
 
 OpenPage = Callable[..., Page]
 SMALL = "/trade-off?n=60&draws=2"
 KEY = "Alt+t"
+CHANGED = """() => {
+  document.body.append(document.createElement("i"));
+  return new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)));
+}"""
+"""Changes the page, and waits until its script has seen that."""
 
 
 def read(page: Page) -> list[tuple[str, str]]:
@@ -61,6 +66,9 @@ def test_an_open_table_follows_the_dial_and_leaves_the_keyboard_where_it_is(open
     page = open_page(SMALL)
     opener(page).click()
     expect(first(page)).to_be_focused()
+    page.mouse.click(DESKTOP["width"] * 0.75, 30)  # in the bar, where nothing is
+    page.evaluate(CHANGED)
+    expect(page.locator("body")).to_be_focused()
     typed = page.get_by_role("textbox", name="Privacy parameter ε, typed")
     typed.fill("0.123")
     typed.press("Enter")
