@@ -26,7 +26,7 @@ def name(what: str, value: object) -> str:
     # A line break in a name could look like another entry where entries are listed.
     if not text or not text.isprintable():
         raise InvalidInput(
-            f"{what} must be a text without characters that cannot be printed; got {shown(text)}."
+            f"{what} must not be empty, or hold what cannot be printed; got {shown(text)}."
         )
     return text
 

@@ -33,8 +33,8 @@ def share_above(get: Get) -> float | None:
 
 MADE = (
     "From medians made monotone along ε (on each side of the jump of objective perturbation), in "
-    "brackets the range of 99 % of resampled draws. All of this is read from the data: on private "
-    "data, choosing ε this way leaks, too."
+    "brackets the range of 99 % of the answers from resampled draws. All of this is read from the "
+    "data: on private data, choosing ε this way leaks, too."
 )
 """How the answer was found."""
 

@@ -201,8 +201,8 @@ class Costs:
     def _measured(self) -> tuple[GroupCost, ...]:
         if not self.known:
             raise InvalidInput(
-                f"No group has {FEWEST} test records, too few to measure who pays most. Take more "
-                "test records, or another column."
+                f"No group has {FEWEST} test records that count, the fewest from which we measure "
+                "who pays most. Take more test records, or another column."
             )
         return self.known
 

@@ -227,7 +227,7 @@ def _of_regression() -> tuple[LectureClaim, ...]:
             "Theorem 5",
             "A minimiser moves no further than the gradient at it changes.",
             WRONG,
-            "No further than that over λ, the strong convexity, as the paper says that the lecture "
+            "No further than that over λ, the strong convexity, as in the paper that the lecture "
             "quotes.",
             "regression",
             f"{LAPLACE}/test_regression.py::test_ridge_moves_too_far_for_a_bound_without_lambda",

@@ -34,8 +34,8 @@ Told = dict[Key, tuple[Summary, float]]
 UNCOUNTED = "Add Non-private to what is compared: points are counted from its error."
 
 ENOUGH = (
-    "From medians made monotone along n. In brackets: the range of 99 % of resampled draws, on "
-    "these records. All of this is read from the data."
+    "From medians made monotone along n. In brackets: the range of 99 % of the answers from "
+    "resampled draws, on these records. All of this is read from the data."
 )
 """How it was found which n is enough."""
 
@@ -49,7 +49,7 @@ UNKNOWN = {
 
 PRICED = (
     "Records for each one: from medians made monotone along n. In brackets: the range of 99 % of "
-    "resampled draws, on these records. All of this is read from the data."
+    "the answers from resampled draws, on these records. All of this is read from the data."
 )
 """How prices were found."""
 

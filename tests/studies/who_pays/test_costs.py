@@ -262,7 +262,7 @@ def test_where_no_group_is_large_enough_nobody_is_called_the_dearest(monkeypatch
     monkeypatch.setattr(costs, "FEWEST", 10_000)
     found = paid(two_groups(0.3, n=100, draws=2, epsilon=0.1), "output")
     for ask in ("dearest", "cheapest", "gap"):
-        with pytest.raises(InvalidInput, match="too few to measure who pays most"):
+        with pytest.raises(InvalidInput, match="the fewest from which we measure who pays most"):
             getattr(found, ask)
 
 
