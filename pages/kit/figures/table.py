@@ -30,7 +30,7 @@ def as_csv(rows: pd.DataFrame) -> str:
 
 
 def _as_cell(value: object) -> object:
-    """Return a text as a cell, whose lines end as those of the file do: a bare \\r would end a row."""
+    """Return a text as a cell: its lines end as the file's do, or one would end a row."""
     return words.as_cell(LINE_END.sub("\n", value)) if isinstance(value, str) else value
 
 
