@@ -21,7 +21,7 @@ from tests.e2e.addresses import PAGES
 from tests.e2e.browser import LISTENING, PHONES_NAME, SETTLED
 from tests.e2e.first_screens import dashboard
 from tests.e2e.test_downloads import FILES
-from tests.e2e.test_every_address import WITHOUT_FIGURE
+from tests.e2e.test_every_address import WITHOUT_ANSWER
 from tests.e2e.test_narrow import FAULTS
 
 WINDOWS = {"desktop": (1440, 900), "phone": (390, 844), "small phone": (320, 844)}
@@ -130,7 +130,7 @@ def walk(browser: Firefox, path: str, *, is_desktop: bool) -> Iterator[str]:
     """Yield what is wrong with the page that is open, and close it."""
     yield from browser.run(f"() => ({FAULTS})(document.querySelector('[data-testid=stMain]'))")
     before = browser.run(SHOWN)
-    if path not in WITHOUT_FIGURE and not all(before):
+    if path not in WITHOUT_ANSWER and not all(before):
         yield "no figure, or no sentence"
     if is_desktop and browser.run(FOCUS):
         keys = [{"type": kind, "value": "\ue014"} for kind in ("keyDown", "keyUp")]
