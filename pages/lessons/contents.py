@@ -33,14 +33,17 @@ def show() -> None:
 def _card(lesson: Lesson, done: frozenset[int]) -> None:
     st.header(f"{lesson.number}. {lesson.title}", anchor=False)
     st.caption(_length(lesson, done))
-    st.markdown(f"{lesson.lead} Afterwards you can {lesson.able}.")
+    st.markdown(lesson.lead)
     number = next_step(lesson, done)
-    controls.link_to(
-        lesson.steps[number - 1].page,
-        _label(lesson, done),
-        ":material/arrow_forward:",
-        answers.link(lesson, number),
-    )
+    with st.container(horizontal=True, vertical_alignment="center"):
+        controls.link_to(
+            lesson.steps[number - 1].page,
+            _label(lesson, done),
+            ":material/arrow_forward:",
+            answers.link(lesson, number),
+        )
+        with st.popover("What you learn", type="tertiary"):
+            st.markdown(f"Afterwards you can {lesson.able}.")
 
 
 def next_step(lesson: Lesson, done: frozenset[int]) -> int:
