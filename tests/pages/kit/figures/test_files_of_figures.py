@@ -13,7 +13,7 @@ from tests.pages.answers.rows import ROWS
 from tests.pages.kit.figures.numbers import check_open
 from tests.pages.screen import complaints, figures, opened
 
-NAIVE = "The attack that reconstructed it, once more"
+NAIVE = "The same attack, against the noise"
 PROFILE = "δ of the same noise at every ε"
 
 WITH_DELTA = {"mechanism": "output_gaussian", "delta": "1e-5"}
