@@ -3,5 +3,5 @@
 from pages.all_pages import cards
 from pages.kit.frame import page_frame
 
-page_frame.title("all_pages")
+page_frame.title("all_pages", follows="")
 cards.show()

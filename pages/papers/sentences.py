@@ -19,7 +19,7 @@ JUDGED = (
 STATUS = {
     "faithful": ("green", "The printed settings give the published values."),
     "corrected": ("orange", "Reproduces with the correction below."),
-    "not reproducible": ("red", "Does not reproduce, with no correction that we know."),
+    "not reproducible": ("red", "Does not reproduce, and we know no correction."),
     "no numbers in our copy": ("gray", "The paper shows none, or our copy ends before them."),
 }
 """Of the numbers: the colour of a status and its meaning."""
