@@ -34,8 +34,8 @@ LIMITS = (
     "(ε, (1 + e^ε) δ_F)-differential privacy. With output perturbation no noise plays a part in "
     "this: the records alone decide whether τ is missed.",
     "Bounds, levels, constants, markers of missing values, the constant feature, the choice of "
-    "columns and how the table is written count as declared. Only the person who released the model "
-    "vouches for that: if they were read from the data, there is no guarantee.",
+    "columns and how the table is written count as declared. Only the person who released the "
+    "model vouches for that: if they were read from the data, there is no guarantee.",
     "So do ε, λ, h, class weights, the mechanism and the candidates. Trying several on these "
     "records and keeping the best would use the records again, which this ε does not count.",
     "Records that depend on one another, such as those of a family, are covered only as far as "
