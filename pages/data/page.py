@@ -15,6 +15,8 @@ place, card = page_frame.two_columns("data")
 with card, st.container(border=True, key="settings"):
     data = settings.data_choice()
     settings.recipe_knobs(data)
+    if data != UPLOAD:
+        upload.way()
 with place:
     if data == UPLOAD:
         upload.show()

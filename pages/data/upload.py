@@ -10,6 +10,7 @@ from dpcore.data.declared.schema import Schema
 from dpcore.data.files.dialect import UNKNOWN, CsvDialect
 from dpcore.data.files.limits import MEGABYTE, Limits, NotText
 from dpcore.erm.weighted import EVEN
+from dplab.simulation.settings import UPLOAD
 from pages.comparison import values
 from pages.comparison.screen import own_table
 from pages.data import draft as drafts
@@ -22,6 +23,17 @@ from pages.kit.text import help_on
 
 _REFUSED = "refused_file"
 _ARRIVALS, _BOX = "arrivals", "csv_"
+
+
+def way() -> None:
+    """Draw the way to the place for a file, which is the last of a long list of data."""
+    st.button(
+        "Bring a table",
+        icon=":material/upload:",
+        type="tertiary",
+        on_click=address.put,
+        args=(values.VALUES["data"], UPLOAD),
+    )
 
 
 def show() -> None:
@@ -39,11 +51,11 @@ def _invitation() -> None:
     prose = text.sections("data")
     with st.container(border=True, key="invitation"):
         st.header("Bring a table", anchor=False)
-        st.markdown(prose["Your own table"].format(**_spelled(reading.limits())))
         _given_up()
         file_lines.forgotten()
         _brought()
         _drop("Your table: CSV, Excel or Parquet")
+        st.markdown(prose["Your own table"].format(**_spelled(reading.limits())))
         st.caption(prose["Came by a link"])
 
 

@@ -84,6 +84,7 @@ def _sign(found: DecisionSheet, chosen: PricedEpsilon, cost: float, rule: Consta
     st.markdown(sentences.single_draws(chosen.epsilon, found, terms.as_markdown(rule)))
     if sentences.is_too_dear(chosen, cost):
         return
+    st.container(key="to_print").caption(sentences.TO_PRINT)
     with st.container(key="printed_signature"):
         st.html("<p>Name</p><p>Date</p><p>Signature</p>")
 

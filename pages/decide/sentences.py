@@ -22,6 +22,7 @@ CALLED_RISK = "Right guesses in 100, at most"
 """What the dial of the risk is called."""
 
 CALLED_EPSILON = "ε to sign"
+TO_PRINT = "Print this page to sign it: on paper it has lines for name, date and signature."
 """What the dial inside of the band is called."""
 
 WITHOUT_WEIGHTS = "The attack is on releases without class weights."

@@ -1,4 +1,4 @@
-"""The end of a lesson: what one has seen, with one's own guesses, and the way to the next one."""
+"""The end of a lesson: what one has seen, with one's own guesses, what to hand in, and the next."""
 
 import streamlit as st
 
@@ -6,15 +6,15 @@ from dplab.studies.lessons import entries
 from dplab.studies.lessons.entries import Lesson
 from pages.kit import address, controls
 from pages.kit.frame import page_frame
-from pages.lessons import contents, values
+from pages.lessons import contents, hand_in, values
 from pages.lessons.steps import answers
 
 
-def show() -> None:
-    """Draw it, where somebody comes from the last step of a lesson."""
+def show() -> bool:
+    """Draw it, where somebody comes from the last step of a lesson; tell whether that is so."""
     name = address.get(values.ENDED)
     if name == values.NO_LESSON:
-        return
+        return False
     lesson = entries.lessons()[name]
     with st.container(border=True, key="lesson_ending"), page_frame.refusing():
         st.header(f"What lesson {lesson.number} has shown", anchor=False)
@@ -23,6 +23,8 @@ def show() -> None:
             for label, to, number in _ways_on(lesson):
                 page = to.steps[number - 1].page
                 controls.link_to(page, label, ":material/arrow_forward:", answers.link(to, number))
+        page_frame.section("Hand in", hand_in.own_sheet)
+    return True
 
 
 def _guessed(lesson: Lesson) -> str:

@@ -19,9 +19,10 @@ elif address.get(values.OPEN) == values.COURSE:
 else:
     controls.refusal(values.OPEN)
     controls.refusal(values.ENDED)
-    ending.show()
+    has_ended = ending.show()
     contents.show()
-    page_frame.section("Stories", stories.show, is_main=True)
+    if not has_ended:
+        page_frame.section("Hand in", hand_in.own_sheet, is_main=True)
     page_frame.section("Your progress", hand_in.progress, is_main=True)
-    page_frame.section("Hand in", hand_in.own_sheet, is_main=True)
+    page_frame.section("Stories", stories.show, is_main=True)
     page_frame.lazy_expander("Words", glossary.all_words)

@@ -21,7 +21,10 @@ from dplab.studies.lessons.entries import Lesson, LessonStep
 from dplab.studies.lessons.grading import Truth
 from dplab.studies.lessons.replies import feedback, reading
 from dplab.studies.lessons.replies.feedback import Feedback
+from pages.comparison.values import CALLED
+from pages.kit import page
 from pages.kit.text import escape_markdown
+from pages.kit.values import texts_of
 from pages.lessons.steps import place
 from pages.lessons.steps.answers import Replies, Reply
 
@@ -143,8 +146,15 @@ def _given(step: LessonStep, reply: Reply) -> str:
     if step.kind == "number":
         return reading.with_unit(feedback.endless(reply.text), step.unit)
     if step.kind == "picture":
-        return feedback.as_listed(dict(parse_qsl(reply.text))) or "the usual settings"
+        return _moved(step, reply) or "as the step opens"
     return ", then ".join(step.options.get(word, word) for word in reply.text.split(","))
+
+
+def _moved(step: LessonStep, reply: Reply) -> str:
+    """Return what a picture was moved to, as its controls are called; not what stayed."""
+    opened = {each.name: each.default for each in page.values_of(step.page)} | texts_of(step.at)
+    at = {name: text for name, text in parse_qsl(reply.text) if text != opened.get(name)}
+    return feedback.as_listed({CALLED.get(name, name): text for name, text in at.items()})
 
 
 def ended(title: str) -> str:
@@ -169,7 +179,7 @@ def as_html(name: str, replies: Replies, day: date) -> str:
         "text-align:left;vertical-align:top}code{overflow-wrap:anywhere}</style>"
         f"<h1>Lessons: answers</h1><p>{who}, {day:%d %B %Y}</p>"
         "<table><tr><th>Step<th>Question<th>Answer<th>Tries<th>Right</tr>"
-        f"{rows}</table><p>Code, to be checked on the page Lessons:</p>"
+        f"{rows}</table><p>Code, for your teacher to paste on the page Lessons:</p>"
         f"<p><code>{spell(replies)}</code></p></html>\n"
     )
 

@@ -86,7 +86,7 @@ def bounds(rules: Rules) -> str:
         return _of_majority(rules)
     most = chance(max_win_probability(rules.epsilon))
     return (
-        f"At ε = {words.number(rules.epsilon)} the best Bob wins {best(rules)} of the rounds on "
+        f"At ε = {words.number(rules.epsilon)} the optimal Bob wins {best(rules)} of the rounds on "
         f"{KINDS[rules.answers]}: he guesses the data set under which the answer is likelier. "
     ) + (
         f"No ε-DP answer lets him win more often than {most}, and randomised response reaches that."

@@ -161,7 +161,14 @@ def test_a_sheet_writes_infinity_as_its_sign():
     }
     number, picture, typed = (each.given for each in sheet.graded(replies))
     assert number.startswith("∞")
-    assert (picture, typed) == ("epsilon = ∞, seed = 2", "epsilon = ∞")
+    assert picture == "Privacy parameter ε = ∞, Seed = 2"
+    assert typed == "Privacy parameter ε = ∞"
+
+
+def test_a_sheet_names_what_a_picture_was_moved_to_as_its_control_is_called():
+    moved = "epsilon=0.3&lam=auto&foundations_sum_draws=100"
+    replies = {("promises", 3): Reply(moved, is_right=False, tries=1, seed=0)}
+    assert [each.given for each in sheet.graded(replies)] == ["Privacy parameter ε = 0.3"]
 
 
 @pytest.mark.parametrize(
