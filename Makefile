@@ -51,7 +51,7 @@ define debian
 endef
 
 # To make suite alone runs the tests without the checks.
-.PHONY: help run test suite check architecture kernels oldest bench load newcomer reproduce site site-test package image \
+.PHONY: help run test suite check architecture kernels oldest bench load paths reproduce site site-test package image \
 	notebooks notebooks-test lessons mistakes replay ledgers papers dial screenshots first-screens frames turns firefox docs clean
 
 help: # Show this list
@@ -97,8 +97,8 @@ bench: $(VENV)/.runtime $(VENV)/.peers ## measure: Measure the engine beside its
 load: $(VENV)/.runtime ## measure: Load a server with visitors and floods, five minutes (ARGS="--visitors 30 --every 4 --sweeps 2" measures once)
 	$(BIN)/python -m benchmarks.visitors $(ARGS)
 
-newcomer: $(VENV)/.chromium ## measure: Take five tables, or yours, from a file to a scored release as somebody new does (ARGS="mine.csv --phone")
-	$(BIN)/python -m benchmarks.visitors.newcomer $(ARGS)
+paths: $(VENV)/.chromium ## measure: Walk as a stakeholder, a student and an analyst do, with a clock (ARGS="mine.csv --who analyst --phone")
+	$(BIN)/python -m benchmarks.visitors.paths $(ARGS)
 
 reproduce: $(VENV)/.dev ## develop: Hold the papers' tables and figures, run whole, against what is stored
 	$(BIN)/python -m pytest -m whole tests/studies/papers

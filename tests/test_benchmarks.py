@@ -14,8 +14,9 @@ from benchmarks import elsewhere, engine, growth
 from benchmarks.__main__ import main
 from benchmarks.loops import LOOPS, sample
 from benchmarks.visitors import client, load, memory
-from benchmarks.visitors.newcomer import __main__ as newcomer
-from benchmarks.visitors.newcomer import tables, way
+from benchmarks.visitors.paths import __main__ as paths
+from benchmarks.visitors.paths import tables
+from benchmarks.visitors.paths.somebody import Somebody, Stopped, walk
 from benchmarks.workloads import FOLDS, WORKLOADS, Case, Workload, batch, cases, folds
 from dpcore import LOSSES, calibrate, generate, make_loss, solve
 from dpcore.data import uploads
@@ -213,10 +214,26 @@ def test_a_table_of_somebody_new_is_read_and_its_owners_column_proposed(own: tab
     assert own.asked.startswith(f"{propose(uploads.read(own.content)).label.name} ")
 
 
-def test_a_way_that_stops_says_where_and_keeps_how_far_it_went():
-    met = way.Walked("mine.csv", {"data": 90.0}, stopped="declared: Not used yet")
-    row = newcomer.row(met)
-    assert len(row) == len(newcomer.HEADINGS)
-    assert row[:2] == ["mine.csv", 1.5]
-    assert np.isnan(row[2])
-    assert newcomer.told(met).endswith("Stopped at declared: Not used yet")
+class Clicker(Somebody):
+    """Somebody without a window."""
+
+    def __init__(self) -> None:
+        self.presses = self.words = 0
+
+
+def test_a_path_that_stops_says_where_and_keeps_the_clock_of_each_step():
+    def press(clicker: Clicker) -> str:
+        clicker.presses += 2
+        return "Pressed"
+
+    def stop(clicker: Clicker) -> str:
+        clicker.words += 3
+        raise Stopped("Not used\nyet")
+
+    laps = list(walk(Clicker(), {"data": press, "declare": stop, "cost": press}))
+    assert [(lap.step, lap.presses, lap.words) for lap in laps] == [
+        ("data", 2, 0),
+        ("declare", 0, 3),
+    ]
+    assert paths.line(laps[1]).endswith("STOPPED: Not used yet")
+    assert paths.total(laps).said == "at declare"

@@ -5,9 +5,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
+from benchmarks.visitors.paths.somebody import walk
+from benchmarks.visitors.paths.stakeholder import EPSILON, FOREIGN, STEPS, Stakeholder
 from dpcore.privacy import risk
 from dplab.studies.overview.dial import stored
-from tests.e2e.stakeholder import EPSILON, FOREIGN, walk
 
 
 @pytest.mark.parametrize(
@@ -16,7 +17,10 @@ from tests.e2e.stakeholder import EPSILON, FOREIGN, walk
 def test_from_the_first_page_to_the_signed_sheet_the_numbers_are_the_same(
     open_page: Callable[..., Page], phone: bool
 ):
-    path = list(walk(open_page(FOREIGN, phone=phone)))
+    page = open_page(FOREIGN, phone=phone)
+    stakeholder = Stakeholder(page, page.url.partition("/?")[0])
+    assert [lap.said for lap in walk(stakeholder, STEPS) if lap.has_stopped] == []
+    path = stakeholder.met
     assert [met.page for met in path] == [
         "Overview", "Adversary, without noise", "Adversary", "Trade-off", "Decide", "The sheet"
     ]  # fmt: skip

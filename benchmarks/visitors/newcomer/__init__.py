@@ -1,1 +1,0 @@
-"""Somebody new brings a table of theirs, and takes it to a scored, certified release."""
