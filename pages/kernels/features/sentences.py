@@ -79,24 +79,25 @@ def best(found: Errors, sizes: dict[str, int], epsilon: float) -> str:
     return (
         f"Of the D computed, at ε = {words.number(epsilon)} the median error is smallest at "
         f"{each}. "
-        "More features fit better, and cost more noise. This best D is read from the test part: "
-        "a private release has to fix D without looking at the data."
+        "More features fit the data better and need more noise. This best D is read from the test "
+        "part: a private release has to fix D without looking at the data."
     )
 
 
 def from_where(kernel: Errors, line: Errors, names: Sequence[str]) -> str:
     """Return from which ε on the kernel has the smaller median error, of those computed."""
     starts = {name: _start(kernel[name], line[name]) for name in names}
-    won = [
-        f"from ε = {words.number(start)} with {terms.called(name)}"
-        for name, start in starts.items()
-        if start is not None
-    ]
+    won = {name: start for name, start in starts.items() if start is not None}
+    at = {
+        start: [terms.called(name) for name, first in won.items() if first == start]
+        for start in won.values()
+    }
+    each = [f"from ε = {words.number(start)} with {words.listed(at[start])}" for start in at]
     lost = [terms.called(name) for name, start in starts.items() if start is None]
     said = []
-    if won:
+    if each:
         said.append(
-            f"With noise, the kernel beats the line {words.listed(won)}. At a smaller ε its many "
+            f"With noise, the kernel beats the line {words.listed(each)}. At a smaller ε its many "
             "features cost more than they gain."
         )
     if lost:

@@ -178,7 +178,7 @@ def _legend(costs: Costs, colours: style.Palette, *, phone: bool) -> list[Figure
             {"mode": "lines", "line": marks.stroke(style.band(colours.ink, 0.45), 9)},
         ),
         (
-            f"95 % interval: of the error,{end}at ε of the cost",
+            f"95 % interval of the error;{end}at ε, of its cost",
             {
                 "mode": "markers",
                 "marker": marks.marker("line-ns", 12, line=marks.stroke(colours.ink, 2)),

@@ -138,7 +138,7 @@ def sizes(costs: Costs) -> str:
         f"{escape_markdown(group.name)} {group.n_train:,} and {group.n_test:,}"
         for group in costs.groups
     )
-    return f"Records to train on and {_records(costs)}: {each}."
+    return f"Training records and {_records(costs)}: {each}."
 
 
 def too_few(costs: Costs) -> str:
