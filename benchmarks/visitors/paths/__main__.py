@@ -19,7 +19,7 @@ from benchmarks.visitors.paths import analyst, stakeholder, student
 from benchmarks.visitors.paths.analyst import Analyst
 from benchmarks.visitors.paths.somebody import Lap, walk
 from benchmarks.visitors.paths.stakeholder import Stakeholder
-from benchmarks.visitors.paths.student import Student
+from benchmarks.visitors.paths.student import ScreenStudent
 from benchmarks.visitors.paths.tables import BroughtTable, from_file, own_tables
 from server.releases import SWITCH
 from tests.e2e.browser import DESKTOP, PHONE, chromium
@@ -48,7 +48,7 @@ def walks(who: Sequence[str], tables: Iterable[BroughtTable]) -> Iterator[tuple[
     if "stakeholder" in who:
         yield "stakeholder", lambda *at: walk(Stakeholder(*at), stakeholder.STEPS)
     if "student" in who:
-        yield "student", lambda *at: walk(Student(*at), student.STEPS)
+        yield "student", lambda *at: walk(ScreenStudent(*at), student.STEPS)
     for own in tables if "analyst" in who else ():
         yield f"analyst, {own.name}", partial(_analyse, own)
 

@@ -15,7 +15,7 @@ ASKED = 7
 """Steps of the lesson."""
 
 
-class Student(Somebody):
+class ScreenStudent(Somebody):
     """Somebody in a class."""
 
     def find_lesson(self) -> str:
@@ -120,13 +120,13 @@ class Student(Somebody):
 
 
 STEPS = {
-    "find lesson 1": Student.find_lesson,
-    "1 two curves": Student.two_curves,
-    "2 how far": Student.how_far,
-    "3 buy accuracy": Student.buy_accuracy,
-    "4 an average": Student.average,
-    "5 the game": Student.game,
-    "6 ten questions": Student.ten_questions,
-    "7 belief": Student.belief,
-    "hand in": Student.hand_in,
+    "find lesson 1": ScreenStudent.find_lesson,
+    "1 two curves": ScreenStudent.two_curves,
+    "2 how far": ScreenStudent.how_far,
+    "3 buy accuracy": ScreenStudent.buy_accuracy,
+    "4 an average": ScreenStudent.average,
+    "5 the game": ScreenStudent.game,
+    "6 ten questions": ScreenStudent.ten_questions,
+    "7 belief": ScreenStudent.belief,
+    "hand in": ScreenStudent.hand_in,
 }

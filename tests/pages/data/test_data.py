@@ -135,6 +135,13 @@ def test_link_that_asks_for_a_table_is_met_with_an_invitation():
     assert any("Opened a shared link" in text.value for text in page.caption)
 
 
+def test_the_place_for_a_table_is_one_press_away():
+    page = open_page()
+    next(each for each in page.button if each.label == "Bring a table").click().run()
+    assert "Bring a table" in [each.value for each in page.header]
+    assert "Bring a table" not in [each.label for each in page.button]
+
+
 def test_upload_is_used_at_once():
     page = with_table()
     assert not says(page)

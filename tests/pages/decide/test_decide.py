@@ -113,6 +113,11 @@ def test_the_share_of_single_draws_that_are_worse_stands_beside_what_is_signed()
     assert "12 of 100 draws are worse than always predicting no (40.0 %)." in some
 
 
+def test_what_can_be_signed_says_that_it_prints():
+    app = sound(opened("decide", **QUICK, decide_risk="75", decide_cost="50"))
+    assert sentences.TO_PRINT in [each.value for each in app.caption]
+
+
 def test_nothing_is_signed_while_bounds_are_guesses():
     rng = np.random.default_rng(0)
     ages = rng.integers(18, 80, 400)

@@ -325,6 +325,8 @@ def test_a_lesson_ends_with_what_it_has_shown_ones_own_guess_and_the_next_one():
     labels = [each.proto.label for each in app.get("page_link")]
     ways = ["Step 1, which is still open", f"Next: {lessons['gives_away'].title}"]
     assert [label for label in labels if label in ways] == ways
+    # What is handed in is offered here, and not a second time below the lessons.
+    assert [each.value for each in (*app.header, *app.subheader)].count("Hand in") == 1
 
 
 @pytest.mark.parametrize("name", entries.lessons())
