@@ -289,7 +289,7 @@ def test_a_file_without_a_header_and_with_decimal_commas_is_read_as_the_visitor_
 ):
     page = open_page(EMPTY, dark=True, phone=True)
     with_table(page, "0,5;smith;yes\n1,5;baker;no\n" * 20)
-    expect(page.get_by_text("semicolons between cells")).to_be_visible()
+    expect(page.get_by_text("Read with semicolons between cells")).to_be_visible()
     expect(page.get_by_text("No header: the first line is a record")).to_be_visible()
     assert tile(page, "Records") == "40"
     page.get_by_role("button", name="Read it differently").click()
