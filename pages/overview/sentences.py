@@ -29,7 +29,8 @@ def _cost(stop: Stop, plain: Stop, rule: ConstantRule) -> str:
         return f"{wrong}."
     if stop.error >= rule.error:
         return f"{wrong}: more than the {people(rule.error)} of {_always(rule)}."
-    return f"{wrong}; without noise, {people(plain.error)}."
+    more = people(stop.error - plain.error)
+    return f"Of 1,000 people, {more} more get a wrong label than without noise."
 
 
 def people(error: float) -> str:
