@@ -172,6 +172,7 @@ def test_unknown_workload_is_refused(capsys: pytest.CaptureFixture[str]):
 FEW = ["--visitors", "2", "--every", ".5", "--seconds", "1.5", "--query", "n=100&draws=2"]
 
 
+@pytest.mark.whole
 def test_two_visitors_are_measured_beside_a_sweep(capsys: pytest.CaptureFixture[str]):
     load.main([*FEW, "--sweeps", "1"])
     assert_six_moves(capsys.readouterr().out)

@@ -208,6 +208,7 @@ def test_no_new_epsilon_is_asked_for_twice_and_none_ends_in_a_zero():
 # --- What becomes of presses ----------------------------------------------------------------------
 
 
+@pytest.mark.whole
 def test_effects_of_presses_are_read_from_the_pages(server: Server):
     async def press() -> dict[str, Fate]:
         fates = {name: Fate() for name in mixed.KINDS}

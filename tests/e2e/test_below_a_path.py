@@ -47,6 +47,7 @@ def open_below(browser: Windows, below: Server) -> Iterator[OpenPage]:
             assert status < 400, url
 
 
+@pytest.mark.whole
 def test_own_fonts_an_own_table_its_file_and_the_way_to_another_page_are_there(
     open_below: OpenPage,
 ):

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from dpcore.data.declared.schema import Label, Numeric, Schema
@@ -46,6 +47,7 @@ def options_of(page: Page) -> list[str]:
     return listed
 
 
+@pytest.mark.whole
 def test_of_two_tables_of_equal_n_each_is_charged_to_its_own_budget(
     browser: Windows, tmp_path: Path
 ):

@@ -133,6 +133,7 @@ def test_a_worker_that_is_killed_loses_nothing(machines, over_there):
         pd.testing.assert_frame_equal(rows(run(FEWER, processes)), rows(results), check_exact=True)
 
 
+@pytest.mark.whole
 def test_a_lost_scheduler_is_told_and_found_again(machines, monkeypatch):
     monkeypatch.setattr(cluster, "REFUSAL_HOLDS", 1.0)
     with reached(machines.address) as executor:

@@ -127,9 +127,8 @@ def table_of(world, seed: int, tested: np.ndarray) -> tuple[Settings, object]:
     return settings, own(X[rows], y[rows], groups[rows])
 
 
-@pytest.mark.parametrize(
-    "mechanism", [pytest.param("output", marks=pytest.mark.whole), "objective_tight"]
-)
+@pytest.mark.whole
+@pytest.mark.parametrize("mechanism", ["output", "objective_tight"])
 def test_the_interval_of_a_cost_covers_it_on_19_of_20_tables(world, mechanism: str):
     """Over 400 tables, each with test records (and draws) of its own: 95 ± 3.3 points.
 

@@ -245,6 +245,7 @@ def test_what_cannot_be_swept_gets_a_sentence(query: dict[str, str], sentence: s
     assert sentence in str(reason.value)
 
 
+@pytest.mark.whole
 def test_a_long_sweep_along_d_is_started_cancelled_and_taken_up_where_it_was(
     monkeypatch: pytest.MonkeyPatch,
 ):
