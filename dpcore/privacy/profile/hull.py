@@ -1,0 +1,30 @@
+"""The largest profile below a bound: convex in e^ε, as every profile is."""
+
+import numpy as np
+
+from dpcore.checks import Array
+
+
+def lower_hull(epsilons: Array, deltas: Array) -> Array:
+    """Return the lower convex hull, in e^ε, of the points (ε, δ), at each of their ε.
+
+    The ε rise, and differ. A profile that is nowhere above the points is nowhere above the hull:
+    it is convex in e^ε, so that it lies below each chord between two of them.
+
+    Examples
+    --------
+    >>> lower_hull(np.log([1.0, 2.0, 3.0]), np.array([0.4, 0.3, 0.0])).round(3)
+    array([0.4, 0.2, 0. ])
+    """
+    factors, corners = np.exp(epsilons), [0]
+    x, y = factors.tolist(), deltas.tolist()
+    for i in range(1, len(x)):
+        # The last corner lies above the chord from the one before it to this point.
+        while len(corners) > 1 and _slope(x, y, corners[-2], i) <= _slope(x, y, *corners[-2:]):
+            corners.pop()
+        corners.append(i)
+    return np.asarray(np.interp(factors, factors[corners], deltas[corners]))
+
+
+def _slope(x: list[float], y: list[float], left: int, right: int) -> float:
+    return (y[right] - y[left]) / (x[right] - x[left])
