@@ -19,12 +19,11 @@ def lower_hull(epsilons: Array, deltas: Array) -> Array:
     factors, corners = np.exp(epsilons), [0]
     x, y = factors.tolist(), deltas.tolist()
     for i in range(1, len(x)):
-        # The last corner lies above the chord from the one before it to this point.
-        while len(corners) > 1 and _slope(x, y, corners[-2], i) <= _slope(x, y, *corners[-2:]):
+        # The last corner lies on or above the chord from the one before it to this point.
+        while len(corners) > 1:
+            first, last = corners[-2:]
+            if (y[last] - y[first]) * (x[i] - x[first]) < (y[i] - y[first]) * (x[last] - x[first]):
+                break
             corners.pop()
         corners.append(i)
     return np.asarray(np.interp(factors, factors[corners], deltas[corners]))
-
-
-def _slope(x: list[float], y: list[float], left: int, right: int) -> float:
-    return (y[right] - y[left]) / (x[right] - x[left])
