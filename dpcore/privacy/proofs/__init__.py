@@ -1,7 +1,8 @@
 """Why each promise holds: a proof on a page, its assumptions, and the tests that pin it.
 
 Each is a Markdown file of this package, which the pages show and a certificate names. Those of the
-mechanisms have the mechanisms' names; the others are of what a release does besides.
+mechanisms have the mechanisms' names; the others are of what the same noise promises, and of what a
+release does besides.
 
 Examples
 --------
@@ -27,6 +28,9 @@ BESIDES = (
 )
 """What a release does besides running a mechanism, in this order."""
 
+WHOLE = ("gamma_noise", "objective_profile")
+"""What the same noise promises besides its ε and δ: profiles, trade-off functions, ρ."""
+
 
 @dataclass(frozen=True)
 class Proof:
@@ -41,7 +45,7 @@ def _read(name: str) -> Proof:
     return Proof(title.removeprefix("# "), text.strip())
 
 
-PROOFS: dict[str, Proof] = {name: _read(name) for name in (*OF_MECHANISMS, *BESIDES)}
+PROOFS: dict[str, Proof] = {name: _read(name) for name in (*OF_MECHANISMS, *WHOLE, *BESIDES)}
 """Every proof by its name."""
 
 
