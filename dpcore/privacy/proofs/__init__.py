@@ -1,8 +1,8 @@
 """Why each promise holds: a proof on a page, its assumptions, and the tests that pin it.
 
 Each is a Markdown file of this package, which the pages show and a certificate names. Those of the
-mechanisms have the mechanisms' names; the others are of what the same noise promises, and of what a
-release does besides.
+mechanisms have the mechanisms' names; `WHOLE` says what else the same noise promises, and `BESIDES`
+what a release does besides.
 
 Examples
 --------
