@@ -22,7 +22,6 @@ array([0.03347, 0.00274])
 array([0.928])
 """
 
-import numpy as np
 import numpy.typing as npt
 
 from dpcore.checks import Array
@@ -68,10 +67,28 @@ def delta(plan: Plan, epsilon: npt.ArrayLike, n_features: int) -> Array:
 
 
 def epsilon(plan: Plan, delta: float, n_features: int) -> float:
-    """Return the smallest ε that a plan's noise keeps with a δ, rounded up; see `delta`.
+    """Return the smallest ε that a plan's noise keeps with a δ.
 
-    δ is in [0, 1]; at 0 it is the pure ε, ∞ where there is none. Where every ε will do, 0 is
-    returned.
+    Parameters
+    ----------
+    plan, n_features
+        As in `delta`.
+    delta : float
+        In [0, 1].
+
+    Returns
+    -------
+    float
+        0 or more, rounded up; at δ = 0 the pure ε, ∞ where there is none.
+
+    Raises
+    ------
+    InvalidInput
+        As in `delta`.
+
+    Guarantee
+    ---------
+    That of `delta`, at this one pair.
     """
     return epsilon_at(of_plan(plan, n_features), delta)
 
@@ -84,8 +101,7 @@ def tradeoff(plan: Plan, alpha: npt.ArrayLike, n_features: int) -> Array:
     plan, n_features
         As in `delta`.
     alpha : array-like
-        Type I errors in [0, 1], of any shape: how often the test names the wrong table at false
-        alarm.
+        Type I errors in [0, 1], of any shape: how often the test raises a false alarm.
 
     Returns
     -------
@@ -102,5 +118,24 @@ def tradeoff(plan: Plan, alpha: npt.ArrayLike, n_features: int) -> Array:
 
 
 def renyi(plan: Plan, alpha: npt.ArrayLike, n_features: int) -> Array:
-    """Return the Rényi divergence of a plan at orders above 1: exact, or a bound, as `delta`."""
-    return renyi_divergence(of_plan(plan, n_features), np.asarray(alpha, dtype=np.float64))
+    """Return the Rényi divergence of a plan's output on one table from that on its neighbour.
+
+    Parameters
+    ----------
+    plan, n_features
+        As in `delta`.
+    alpha : array-like
+        Orders above 1, of any shape.
+
+    Returns
+    -------
+    array of alpha's shape
+        For noise on the minimiser exact, for neighbours that are as far apart as one record can
+        move them; for noise in the objective a bound, by the profile.
+
+    Raises
+    ------
+    InvalidInput
+        As in `delta`.
+    """
+    return renyi_divergence(of_plan(plan, n_features), alpha)
