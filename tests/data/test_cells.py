@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpcore.data.cells import from_csv, parsed
@@ -13,6 +13,7 @@ from dpcore.data.cells import from_csv, parsed
 digits = st.from_regex(r"[+-]?[0-9]{1,20}(\.[0-9]{0,20})?([eE][+-]?[0-9]{1,2})?", fullmatch=True)
 
 
+@settings(max_examples=40)
 @given(st.lists(digits, min_size=1, max_size=50))
 def test_no_other_number_is_nearer_to_the_digits(texts: list[str]):
     for text, value in zip(texts, parsed(texts), strict=True):

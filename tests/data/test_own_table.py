@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
@@ -140,6 +140,7 @@ DECLARED = Schema(
 cells = st.sampled_from(["1", "2.5", "-3", "x", "y y", "", "?", "0", "1e300", "NA"])
 
 
+@settings(max_examples=40)
 @given(st.lists(st.tuples(cells, cells, st.booleans()), min_size=10, max_size=30))
 def test_a_table_is_used_whole_or_refused_in_a_sentence(rows):
     """No row is dropped, none is longer than 1, and the schema's own JSON does the same again."""

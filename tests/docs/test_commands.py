@@ -266,7 +266,18 @@ def name(block: Block) -> str:
     return f"{Path(block.guide).stem}: {block.first[:40]}"
 
 
-@pytest.mark.parametrize("block", listed("run"), ids=name)
+SLOW = ("release", "upgrade")
+"""Guides whose commands take longer than all others' together."""
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        pytest.param(each, marks=[pytest.mark.whole] if Path(each.guide).stem in SLOW else [])
+        for each in listed("run")
+    ],
+    ids=name,
+)
 def test_a_command_that_takes_seconds_runs(block: Block, place: Path, monkeypatch):
     if "sqlite3" in block.first and not shutil.which("sqlite3"):
         pytest.skip("no sqlite3")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import pytest
 from playwright.sync_api import Page, expect
 from streamlit.runtime.memory_media_file_storage import _calculate_file_id
 
@@ -83,6 +84,7 @@ def go(page: Page, path: str) -> Page:
     return settled(page)
 
 
+@pytest.mark.whole
 def test_files_over_an_own_table_come(open_page: OpenPage):
     """Each names the own table or its columns, or rests on as many records as it learns from."""
     page = declare(with_table(open_page(f"{EMPTY}&draws=2&candidates=0.1&plane_n=20&pair=own")))

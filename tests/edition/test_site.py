@@ -67,9 +67,10 @@ def test_each_page_names_an_icon_that_is_there(folder, files):
 
 @pytest.mark.parametrize(
     "look",
-    [pytest.param({}, marks=pytest.mark.whole), {"dark": True, "phone": True}],
+    [{}, {"dark": True, "phone": True}],
     ids=["desktop", "dark phone"],
 )
+@pytest.mark.whole
 def test_every_page_opens_from_a_file_without_a_barrier(folder, files, opened, look):
     for file in files:
         page = opened((folder / file).as_uri(), **look)

@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
@@ -25,6 +25,7 @@ def one_by_one(data, separator, width):
     return None
 
 
+@settings(max_examples=40)
 @given(FILES, st.sampled_from(",;\t"), st.sampled_from(["\n", "\r\n", "\r"]), st.integers(2, 4))
 def test_a_count_is_that_of_the_records_or_nothing(file, separator, end, width):
     data = end.join(separator.join(record) for record in file).encode()
@@ -33,6 +34,7 @@ def test_a_count_is_that_of_the_records_or_nothing(file, separator, end, width):
     assert plain.count(memoryview(data), separator, width, FEW) == found
 
 
+@settings(max_examples=40)
 @given(st.integers(0, 4), st.sampled_from(["\n", "\r\n"]), st.booleans(), st.integers(1, 9))
 def test_plain_files_are_counted(n, end, closed, part):
     with pytest.MonkeyPatch.context() as patched:

@@ -144,6 +144,7 @@ def test_how_often_the_baseline_wins_is_counted(better: int, said: str):
     assert "none of the 3" in sentences.smallest(along, (), "wrong")
 
 
+@pytest.mark.whole
 def test_the_baseline_has_the_smallest_error_at_every_epsilon_where_the_page_starts():
     found = views.view("kernels", {"kernels_half": "serving"})
     said = "has the smallest median share of wrong labels at all 12 ε computed"

@@ -1,7 +1,7 @@
 """Hosts and Origins: who is let in, and what is said to the others."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
@@ -241,6 +241,7 @@ def test_a_refusal_says_what_was_given_what_is_allowed_and_what_to_do():
         assert said in str(refusal.value)
 
 
+@settings(max_examples=40)
 @given(st.text(max_size=2 * LONGEST), st.text(max_size=2 * LONGEST))
 def test_any_text_is_let_in_or_refused_in_plain_words(host: str, origin: str):
     assert status(COURSE, host, origin) in {400, 421}
