@@ -8,7 +8,7 @@ from dpcore.checks import InvalidInput, written
 from dpcore.commands import files
 from dpcore.data.files import own
 from dpcore.ledger import UNFINISHED, Budget, Charge, Ledger
-from dpcore.ledger.budget import in_symbols
+from dpcore.ledger.charges import in_symbols
 from dpcore.release import bundle, kept
 
 CHANGED = 5

@@ -9,7 +9,10 @@ The ledger knows a data set by its declared name only. **Whoever gives the same 
 name starts another budget and evades the ledger.** That is for the owner of the data to forbid;
 the file, or the database, belongs to the owner, and where it lies is a setting.
 
-`book` is the ledger itself, `budget` the arithmetic, `names` what they may be called, `chain` the
+A budget is one of three, from its opening on: a *sum* of ε and δ, a *plan* or a *ρ* (`terms`).
+
+`book` is the ledger itself, `opening` what is asked of it once, `budget` the arithmetic, `charges`
+what is charged, `sentences` what is said of it, `names` what they may be called, `chain` the
 entries and their hashes, `database` where they are kept, `state` what a process has read of them.
 
 Examples
@@ -23,7 +26,9 @@ Examples
 """
 
 from dpcore.ledger.book import UNFINISHED, Ledger, TicketUsed
-from dpcore.ledger.budget import Budget, Charge, Cost, NotKept, Overspent
+from dpcore.ledger.budget import Budget
+from dpcore.ledger.charges import Charge, Cost, NotKept, Overspent
+from dpcore.ledger.terms import PlannedRelease
 
 __all__ = [
     "UNFINISHED",
@@ -33,5 +38,6 @@ __all__ = [
     "Ledger",
     "NotKept",
     "Overspent",
+    "PlannedRelease",
     "TicketUsed",
 ]

@@ -1,6 +1,5 @@
 """The ledger: open a budget, charge it, settle what came of a charge, read and verify."""
 
-import json
 import os
 import secrets
 from collections.abc import Iterable, Sequence
@@ -11,26 +10,30 @@ from typing import TYPE_CHECKING, Any, Self
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data.cells import shown
-from dpcore.ledger.budget import Budget, Charge, Cost, written
+from dpcore.ledger.budget import Budget
 from dpcore.ledger.chain import (
     CHARGE,
-    OPEN,
+    KINDS,
     SETTLE,
     START,
-    VERSION,
     EntryRow,
     charge_of,
+    content_of,
     digest,
-    exported,
+    export,
     facts_of,
+    faults_of,
     in_words,
-    read,
     row_of,
     set_back,
     settles,
 )
+from dpcore.ledger.charges import Charge, Cost, written
 from dpcore.ledger.names import check_distinct, name
+from dpcore.ledger.opening import asked_for
 from dpcore.ledger.state import budget_of, found_intact
+from dpcore.ledger.terms import PlannedRelease
+from dpcore.privacy.profile.spend import Spend
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
@@ -95,12 +98,14 @@ class Ledger:
         data_set: str,
         *,
         n: int,
-        epsilon: float,
+        epsilon: float | None = None,
         delta: float = 0.0,
         records_per_person: int = 1,
         parts: Iterable[str] = (),
+        plan: Iterable[PlannedRelease] | None = None,
+        rho: float | None = None,
     ) -> Budget:
-        """Set the budget of a data set, once.
+        """Set the budget of a data set, once: by `epsilon`, by a `plan` or by `rho`.
 
         Parameters
         ----------
@@ -109,15 +114,19 @@ class Ledger:
             they have one name.
         n : int
             Public number of records.
-        epsilon : float
+        epsilon : float, optional
             Total over all releases, per person; positive and finite.
         delta : float
-            Total, 0 or more and below 1/n; 0 where a person has several records.
+            Total, 0 or more and below 1/n; 0 where a person has several records. A ρ needs one.
         records_per_person : int
-            m, at most n; the guarantee is then for all m records of a person.
+            m, at most n; the guarantee is then for all m records of a person. 1 with a plan or ρ.
         parts : iterable of str
             Disjoint parts of the records, whose membership does not depend on what a record
             holds; charges on different ones do not add up.
+        plan : iterable of PlannedRelease, optional
+            Every release that will ever be made; its ε, at δ, is computed.
+        rho : float, optional
+            The most that all may cost in zero-concentrated privacy; its ε, at δ, is computed.
 
         Returns
         -------
@@ -128,9 +137,11 @@ class Ledger:
         InvalidInput
             If a fact is out of range, or the budget was opened with other ones.
         """
-        budget = Budget(data_set, n, epsilon, delta, records_per_person, tuple(parts))
+        opened = self.budgets()
+        facts = (n, delta, records_per_person, tuple(parts))
+        budget = asked_for(opened, data_set, facts, epsilon=epsilon, plan=plan, rho=rho)
         # An older one stays as it is, and its charges are held to this.
-        if budget.data_set not in self.budgets():
+        if budget.data_set not in opened:
             budget.check_delta("δ of the budget", written(budget.delta))
         # Before the transaction: MySQL commits at every CREATE TABLE, and its locks would go.
         self._database.prepare()
@@ -139,7 +150,7 @@ class Ledger:
             known = state.budgets.get(budget.data_set)
             if known is None:
                 check_distinct(budget.data_set, state.budgets)
-                self._append(connection, state.rows, OPEN, None, facts_of(budget))
+                self._append(connection, state.rows, KINDS[budget.kind], None, facts_of(budget))
                 return budget
         # A program may open at each start, with the same facts. A total that can be raised once it
         # is spent would bound nothing, and n and the parts are what its charges were judged by.
@@ -183,8 +194,8 @@ class Ledger:
         """
         budget = self.budget(data_set)
         for number, cost in enumerate(charges, 1):
-            budget.check(cost, f"Charge {number} of the plan")
-            budget = budget.plus(cost)
+            budget.check(cost, what := f"Charge {number} of the plan")
+            budget = budget.plus(budget.noted(cost, what))
         return budget
 
     def charge(
@@ -197,6 +208,7 @@ class Ledger:
         delta: float = 0.0,
         part: str | None = None,
         idempotency_key: str | None = None,
+        spend: Spend | None = None,
     ) -> Charge:
         """Spend from a budget; the charge is on the disk when this returns.
 
@@ -212,6 +224,8 @@ class Ledger:
             The declared part whose records alone are seen; all records if left out.
         idempotency_key : str, optional
             By which what came of it is found, unique in the ledger; a random one if left out.
+        spend : Spend, optional
+            The laws of its losses, by which a plan and a ρ count it; if left out, its (ε, δ).
 
         Returns
         -------
@@ -233,7 +247,7 @@ class Ledger:
         what it was charged: by sequential composition, and by parallel composition over declared
         disjoint parts. Two processes that charge at once come one after the other.
         """
-        cost = Cost(epsilon, delta, part)
+        cost = Cost(epsilon, delta, part, law=spend.as_list() if spend else None)
         what, mechanism = name("what a charge is for", what), name("mechanism", mechanism)
         # Whoever has a key can look up what came of its charge: so 128 bits that nobody guesses.
         key = secrets.token_hex(16) if idempotency_key is None else idempotency_key
@@ -247,15 +261,8 @@ class Ledger:
             if any(row.ticket == key for row in rows):
                 raise TicketUsed(f"The idempotency key {shown(key)} was used; nothing was drawn.")
             budget.check(cost, shown(what))
-            content = {
-                "data_set": budget.data_set,
-                "what": what,
-                "mechanism": mechanism,
-                "epsilon": cost.epsilon,
-                "delta": cost.delta,
-                "part": cost.part,
-                "time": _now(),
-            }
+            content = {"what": what, "mechanism": mechanism, "time": _now()}
+            content |= content_of(budget.noted(cost, shown(what)), budget.data_set)
             return charge_of(self._append(connection, rows, CHARGE, key, content))
 
     def settle(self, idempotency_key: str, document: str) -> None:
@@ -342,10 +349,7 @@ class Ledger:
         self._require()
         with self._database.reading() as connection:
             rows = found_intact(self._database, connection).rows
-            documents = self._database.documents(connection)
-        entries = [exported(row, documents.get(row.number)) for row in rows]
-        whole = {"format": "dpcore ledger", "version": VERSION, "entries": entries}
-        return json.dumps(whole, indent=1, ensure_ascii=False, allow_nan=False)
+            return export(rows, self._database.documents(connection))
 
     def verify(self) -> tuple[str, ...]:
         """Return a sentence for each entry that was changed, removed or moved; () if all is well.
@@ -364,16 +368,7 @@ class Ledger:
             head = self._database.head(connection)
             rows = self._database.rows(connection) if head else []
             documents = self._database.documents(connection) if head else {}
-        sentences = read(rows, head)[1] if head else []
-        # The hash of a document is a part of its entry: it says nothing where entries are broken.
-        if not sentences:
-            sentences = [
-                f"The document of entry {row.number} was changed or removed."
-                for row in rows
-                if (row.kind == SETTLE) != (row.number in documents)
-                or (row.kind == SETTLE and not settles(row, documents[row.number]))
-            ]
-        return tuple(sentences)
+        return tuple(faults_of(rows, head, documents)) if head else ()
 
     def _require(self) -> None:
         if not self._database.is_there:

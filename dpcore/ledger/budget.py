@@ -15,6 +15,9 @@ to 1, and of 0.3 after 0.1 and 0.1 there is 0.1 left. A double is taken for the 
 that it is nearest to; by how much it may be larger, 2^-53 of it, a mechanism has to spare
 (`dpcore.release.safe.spared`). What is `left` is rounded down, and can be spent.
 
+A budget of another kind counts laws (`terms`): a *plan* by the items that are used up, a *ρ* by
+the sum of what releases cost in ρ, over parts as above. A charge without laws counts by its ε.
+
 **Several records of one person.** With m records per person, the budget and its charges are per
 person, and a mechanism is run at ε/m on the records (`Budget.per_record`). Data sets that differ in
 all records of one person are m replace-one steps apart, and pure ε/m-differential privacy adds up
@@ -30,9 +33,9 @@ Examples
 """
 
 import math
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from dataclasses import dataclass, replace
 from decimal import Context, Decimal, Inexact
 from fractions import Fraction
 from functools import cached_property
@@ -42,95 +45,26 @@ from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data import facts
 from dpcore.data.cells import listed, shown
+from dpcore.ledger.charges import Cost, Overspent, checked_delta, down, up, written
 from dpcore.ledger.names import name
+from dpcore.ledger.terms import (
+    DeclaredPlan,
+    PlannedRelease,
+    RhoFilter,
+    Terms,
+    check_one_record,
+    refuse_unlisted,
+    rho_of,
+)
 
 EXACT = Context(prec=800, traps=[Inexact])
 """Digits enough for every sum of doubles' decimals: their places go from 1e308 down to 1e-324."""
 
 
-class Overspent(InvalidInput):
-    """A charge would go beyond the budget; nothing was charged, and nothing may be drawn."""
+Amounts = tuple[Decimal, Decimal, Decimal]
+"""ε, δ and, in a budget of ρ, ρ."""
 
-
-class NotKept(InvalidInput):
-    """A charge is spent, and what came of it could not be kept; its key draws nothing again."""
-
-    @classmethod
-    def of(cls, idempotency_key: str, fault: InvalidInput) -> Self:
-        """Return it for the charge of a key, with what the ledger said."""
-        return cls(
-            f"The charge with the idempotency key {shown(idempotency_key)} was made, and its "
-            "budget is spent; what came of it could not be kept in the ledger and is not given "
-            f"out. {fault}"
-        )
-
-
-@dataclass(frozen=True)
-class Cost:
-    """What something costs, and which records it is about.
-
-    Parameters
-    ----------
-    epsilon : float
-        Positive and finite; per person.
-    delta : float
-        In [0, 1).
-    part : str or None
-        The declared part whose records alone it sees; None for all records.
-    """
-
-    epsilon: float
-    delta: float = 0.0
-    part: str | None = None
-
-    def __post_init__(self) -> None:
-        facts.set_frozen(self, "epsilon", checks.positive("epsilon of a charge", self.epsilon))
-        facts.set_frozen(self, "delta", _delta("delta of a charge", self.delta))
-        if self.part is not None:
-            facts.set_frozen(self, "part", name("part of a charge", self.part))
-
-
-@dataclass(frozen=True, kw_only=True)
-class Charge(Cost):
-    """An entry of the ledger: something was paid for.
-
-    Parameters
-    ----------
-    number : int
-        Of the entry, from 1.
-    data_set : str
-    what : str
-        What it paid for, in words.
-    mechanism : str
-    ticket : str
-        The idempotency key: unique; what came of the charge is found by it.
-    time : str
-        ISO 8601, UTC.
-    hash : str
-        Of the entry and all before it, 64 hexadecimal digits.
-    """
-
-    number: int
-    data_set: str
-    what: str
-    mechanism: str
-    ticket: str
-    time: str
-    hash: str = field(repr=False)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        # Entries are read from a file that others may have written: each field is checked again.
-        checks.whole("number of the entry", self.number)
-        for fact in ("data_set", "what", "mechanism", "ticket"):
-            facts.set_frozen(self, fact, name(f"{fact} of a charge", getattr(self, fact)))
-        datetime.fromisoformat(self.time)  # what no clock wrote is refused
-
-
-Amounts = tuple[Decimal, Decimal]
-"""ε and δ."""
-
-NOTHING: Amounts = (Decimal(), Decimal())
+NOTHING: Amounts = (Decimal(), Decimal(), Decimal())
 
 
 @dataclass(frozen=True)
@@ -143,10 +77,11 @@ class Sums:
         """Return the sums with further charges."""
         sums = dict(self.of)
         for cost in costs:
-            epsilon, delta = sums.get(cost.part, NOTHING)
+            epsilon, delta, rho = sums.get(cost.part, NOTHING)
             sums[cost.part] = (
                 EXACT.add(epsilon, written(cost.epsilon)),
                 EXACT.add(delta, written(cost.delta)),
+                EXACT.add(rho, written(cost.rho)) if cost.rho else rho,
             )
         return replace(self, of=sums)
 
@@ -154,9 +89,9 @@ class Sums:
         """Return what was spent: on all records, and on one part, or on the largest of all."""
         parts = [self.of.get(part, NOTHING)] if part is not None else self.of_parts
         # ε and δ may be largest on different parts; every part is then within both maxima.
-        most = (max((each[i] for each in parts), default=Decimal()) for i in (0, 1))
-        epsilon, delta = map(EXACT.add, self.of.get(None, NOTHING), most)
-        return epsilon, delta
+        most = (max((each[i] for each in parts), default=Decimal()) for i in (0, 1, 2))
+        epsilon, delta, rho = map(EXACT.add, self.of.get(None, NOTHING), most)
+        return epsilon, delta, rho
 
     @property
     def of_parts(self) -> list[Amounts]:
@@ -183,6 +118,9 @@ class Budget:
     parts : tuple of str
         Disjoint parts of the records, whose membership does not depend on what a record holds.
     charges : tuple of Charge
+    terms : DeclaredPlan, RhoFilter or None
+        How releases are counted where ε and δ do not add up: a plan or a ρ, with ε and δ for all of
+        it. Both are for one record of a person.
     """
 
     data_set: str
@@ -192,12 +130,13 @@ class Budget:
     records_per_person: int = 1
     parts: tuple[str, ...] = ()
     charges: tuple[Cost, ...] = ()
+    terms: Terms = None
 
     def __post_init__(self) -> None:
         facts.set_frozen(self, "data_set", name("name of the data set", self.data_set))
         facts.set_frozen(self, "n", checks.whole("n", self.n))
         facts.set_frozen(self, "epsilon", checks.positive("epsilon of the budget", self.epsilon))
-        facts.set_frozen(self, "delta", _delta("delta of the budget", self.delta))
+        facts.set_frozen(self, "delta", checked_delta("delta of the budget", self.delta))
         # n records cannot hold more than n of one person.
         m = checks.whole("records_per_person", self.records_per_person, high=self.n)
         facts.set_frozen(self, "records_per_person", m)
@@ -212,10 +151,25 @@ class Budget:
                 "person. Take mechanisms without δ."
             )
 
+        if self.terms is not None:
+            check_one_record(m)
+
+    @property
+    def kind(self) -> str:
+        """How releases are counted, from its opening on: "sum", "plan" or "rho"."""
+        if self.terms is None:
+            return "sum"
+        return "plan" if isinstance(self.terms, DeclaredPlan) else "rho"
+
     @cached_property
     def _sums(self) -> Sums:
         # Once: a ledger of years has thousands of charges.
         return Sums({}).plus(*self.charges)
+
+    @cached_property
+    def _used(self) -> Counter[int]:
+        """How often each item of a plan was used."""
+        return Counter(cost.item for cost in self.charges if cost.item is not None)
 
     def plus(self, *costs: Cost) -> Self:
         """Return the budget after further charges; nothing is checked, and old ones not added up.
@@ -223,36 +177,74 @@ class Budget:
         Parameters
         ----------
         *costs : Cost
+            As the ledger keeps them, or as `noted` returns them.
         """
         after = replace(self, charges=(*self.charges, *costs))
         facts.set_frozen(after, "_sums", self._sums.plus(*costs))
+        items = Counter(cost.item for cost in costs if cost.item is not None)
+        facts.set_frozen(after, "_used", self._used + items)
         return after
 
     @property
     def spent(self) -> float:
-        """ε spent so far, rounded up."""
-        return _up(self._sums.total()[0])
+        """ε spent so far, as charges add up, rounded up."""
+        return up(self._sums.total()[0])
 
     @property
     def left(self) -> float:
-        """ε that can still be charged, rounded down."""
-        return _down(_less(self.epsilon, self._sums.total()[0]))
+        """ε that one further charge may have, rounded down; see `left_for`."""
+        return (
+            self.left_for(None) if self.terms else down(_less(self.epsilon, self._sums.total()[0]))
+        )
 
     @property
     def delta_spent(self) -> float:
-        """δ spent so far, rounded up."""
-        return _up(self._sums.total()[1])
+        """δ spent so far, as charges add up, rounded up."""
+        return up(self._sums.total()[1])
 
     @property
     def delta_left(self) -> float:
-        """δ that can still be charged, rounded down."""
-        return _down(_less(self.delta, self._sums.total()[1]))
+        """δ that can still be charged, rounded down; 0 where laws are counted, and not δ."""
+        return 0.0 if self.terms else down(_less(self.delta, self._sums.total()[1]))
+
+    @property
+    def rho_spent(self) -> float:
+        """ρ spent so far, rounded up; 0 where none is counted."""
+        return up(self._sums.total()[2])
+
+    @property
+    def rho_left(self) -> float:
+        """ρ that can still be charged, rounded down; 0 where none is counted."""
+        if not isinstance(self.terms, RhoFilter):
+            return 0.0
+        return down(_less(self.terms.rho, self._sums.total()[2]))
+
+    @property
+    def items_left(self) -> tuple[tuple[PlannedRelease, int], ...]:
+        """The items of a plan that are not used up, and how often each may still be released."""
+        if not isinstance(self.terms, DeclaredPlan):
+            return ()
+        numbered = enumerate(self.terms.items, 1)
+        return tuple(
+            (each, each.times - self._used[item])
+            for item, each in numbered
+            if self._used[item] < each.times
+        )
 
     def left_for(self, part: str | None) -> float:
-        """Return the ε that a charge on a part, or on all records, may have; rounded down."""
+        """Return the ε that a charge on a part, or on all records, may have; rounded down.
+
+        Of a ρ: if all that is known of the release is its ε. Of a plan: the largest of what is
+        left on it.
+        """
+        if isinstance(self.terms, DeclaredPlan):
+            pure = (each.spend.pure for each, _ in self.items_left if each.part in (None, part))
+            return max((each for each in pure if math.isfinite(each)), default=0.0)
         # The other parts fit already, and only the largest counts: what may still be charged here
         # depends on what the records of this part have paid for, alone or with all others.
-        return _down(_less(self.epsilon, self._sums.total(part)[0]))
+        if isinstance(self.terms, RhoFilter):
+            return pure_epsilon(down(_less(self.terms.rho, self._sums.total(part)[2])))
+        return down(_less(self.epsilon, self._sums.total(part)[0]))
 
     def per_record(self, epsilon: float) -> float:
         """Return ε/m, rounded down: at what to run a mechanism that promises ε for one record.
@@ -292,20 +284,67 @@ class Budget:
                 f"{shown(cost.part)} is not a part of {shown(self.data_set)}; its parts, declared "
                 f"when the budget was opened, are {listed(self.parts) or 'none'}."
             )
+        if self.terms is not None:
+            self.noted(cost, what)
+            return
         # Exactly: a sum that was rounded down would let a charge through that does not fit, and
         # after many charges more than one.
-        epsilon, delta = self._sums.plus(cost).total()
+        epsilon, delta, _ = self._sums.plus(cost).total()
         if epsilon > written(self.epsilon):
-            raise Overspent(_refusal(self, "ε", cost.epsilon, self.epsilon, self.spent,
-                                     self.left_for(cost.part), what))  # fmt: skip
+            left = self.left_for(cost.part)
+            raise Overspent.of(what, self.data_set, "ε", requested=cost.epsilon, most=self.epsilon,
+                               spent=self.spent, left=left)  # fmt: skip
         # Of a charge without δ it is never too much, though an older ledger has spent a hair more.
         if cost.delta and delta > written(self.delta):
-            left = _down(_less(self.delta, self._sums.total(cost.part)[1]))
-            raise Overspent(_refusal(self, "δ", cost.delta, self.delta, self.delta_spent,
-                                     left, what))  # fmt: skip
+            left = down(_less(self.delta, self._sums.total(cost.part)[1]))
+            raise Overspent.of(what, self.data_set, "δ", requested=cost.delta, most=self.delta,
+                               spent=self.delta_spent, left=left)  # fmt: skip
         # A budget of an older ledger may reach so far; its charges do not.
         if cost.delta:
             self.check_delta(f"δ of {what}, with all charges before it,", delta)
+
+    def noted(self, cost: Cost, what: str) -> Cost:
+        """Return a charge with what the ledger notes of it: the item it uses up, or its ρ.
+
+        Raises
+        ------
+        Overspent
+            If no item that is left covers it, or ρ would go beyond the budget.
+        InvalidInput
+            If no ρ is proven for it.
+        """
+        if isinstance(self.terms, DeclaredPlan):
+            return replace(cost, item=self._item_for(cost, self.terms, what))
+        if not isinstance(self.terms, RhoFilter):
+            return cost
+        noted = replace(cost, rho=rho_of(cost.spend, what))
+        rho = self._sums.plus(noted).total()[2]
+        if rho > written(self.terms.rho):
+            left = down(_less(self.terms.rho, self._sums.total(cost.part)[2]))
+            raise Overspent.of(what, self.data_set, "ρ", requested=float(noted.rho or 0.0),
+                               most=self.terms.rho, spent=self.rho_spent, left=left)  # fmt: skip
+        return noted
+
+    def _item_for(self, cost: Cost, plan: DeclaredPlan, what: str) -> int:
+        """Return the number of the least item that covers a charge and is not used up."""
+        spend = cost.spend
+        fitting = [
+            (each.spend.pure, item)
+            for item, each in enumerate(plan.items, 1)
+            if self._used[item] < each.times and each.part == cost.part and each.spend.covers(spend)
+        ]
+        if not fitting:
+            refuse_unlisted(self.items_left, self.data_set, what)
+        return min(fitting)[1]
+
+    def knows(self, cost: Cost) -> bool:
+        """Tell whether an entry says what this kind of budget counts by."""
+        if isinstance(self.terms, DeclaredPlan):
+            is_item = type(cost.item) is int and 1 <= cost.item <= len(self.terms.items)
+            return is_item and cost.rho is None
+        if isinstance(self.terms, RhoFilter):
+            return type(cost.rho) is float and 0 < cost.rho < math.inf and cost.item is None
+        return cost.item is None and cost.rho is None
 
     def check_delta(self, what: str, delta: Decimal) -> None:
         """Refuse a δ of 1/n or more, of one charge or of all together.
@@ -331,56 +370,16 @@ class Budget:
             )
 
 
-def written(number: float) -> Decimal:
-    """Return the shortest decimal that a double is nearest to: what somebody wrote to get it."""
-    return Decimal(repr(number))
-
-
-def in_symbols(epsilon: float, delta: float) -> str:
-    """Return ε as people write it, with its δ where there is one.
-
-    Examples
-    --------
-    >>> in_symbols(0.5, 0.0), in_symbols(0.5, 1e-6)
-    ('ε = 0.5', 'ε = 0.5, δ = 1e-6')
-    """
-    of_delta = f", δ = {checks.written(delta)}" if delta else ""
-    return f"ε = {checks.written(epsilon)}{of_delta}"
-
-
-def _delta(what: str, value: float) -> float:
-    delta = checks.between(what, value, 0.0, 1.0)
-    if delta == 1.0:
-        raise InvalidInput(f"{what} must be below 1: δ = 1 promises nothing.")
-    return delta
-
-
-def _refusal(
-    budget: Budget, symbol: str, requested: float, most: float, spent: float, left: float, what: str
-) -> str:
-    # To six digits, what was asked may look like what is left.
-    numbers = [checks.written(number) for number in (requested, left)]
-    if numbers[0] == numbers[1]:
-        numbers = [repr(requested), repr(left)]
-    return (
-        f"{what} needs {symbol} = {numbers[0]}, but {shown(budget.data_set)} has only "
-        f"{numbers[1]} left of {checks.written(most)} ({checks.written(spent)} is spent). Nothing "
-        f"was charged and nothing was drawn. Take a smaller {symbol}, or ask the owner of the "
-        "data."
-    )
+def pure_epsilon(rho: float) -> float:
+    """Return the largest ε of which ε tanh(ε/2) is at most ρ, rounded down."""
+    low, high = 0.0, rho + 2 * math.sqrt(rho)
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if middle * math.tanh(middle / 2) <= rho else (low, middle)
+    # What the ledger charges is rounded up.
+    return low * (1 - 1e-11)
 
 
 def _less(budget: float, spent: Decimal) -> Decimal:
     # Older ledgers added doubles: of 1, after 0.7, they let through 0.30000000000000004.
     return max(EXACT.subtract(written(budget), spent), Decimal())
-
-
-# float() gives the nearest double to a decimal, so that the next one is far enough.
-def _up(exact: Decimal) -> float:
-    number = float(exact)
-    return math.nextafter(number, math.inf) if written(number) < exact else number
-
-
-def _down(exact: Decimal) -> float:
-    number = float(exact)
-    return math.nextafter(number, -math.inf) if written(number) > exact else number

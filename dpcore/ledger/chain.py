@@ -9,26 +9,32 @@ It tells accidents and careless hands. Whoever can write the database can also r
 chain; then its hashes differ from those in the certificates that were given out, each of which
 names its entry's.
 
-Kinds of entries: *open* sets the budget of a data set, *charge* spends from it, *settle* holds the
-hash of what came of a charge. What came of it, the document, is kept beside the entry.
+Kinds of entries: *open*, *open_plan* and *open_rho* set the budget of a data set, *charge* spends
+from it, *settle* holds the hash of what came of a charge. What came of it, the document, is kept
+beside the entry. A program that does not know a kind refuses the ledger, as it must: it could not
+count.
 """
 
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, fields
+from dataclasses import fields
 from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from dpcore.checks import InvalidInput
 from dpcore.data.cells import listed
-from dpcore.ledger.budget import Budget, Charge, Cost
+from dpcore.ledger.budget import Budget
+from dpcore.ledger.charges import Charge, Cost
+from dpcore.ledger.terms import DeclaredPlan, RhoFilter, Terms
 
 # Raised when an older program could no longer read what is written: it would miss charges.
 VERSION = 1
 
 OPEN, CHARGE, SETTLE = "open", "charge", "settle"
+KINDS = {"sum": OPEN, "plan": "open_plan", "rho": "open_rho"}
+"""What the entry of a budget is called, by how the budget counts."""
 
 # The first entry names a hash before it as all others do: there is no rule for it alone. No text
 # that anybody knows has this one.
@@ -36,7 +42,9 @@ START = "0" * 64
 """What stands for the hash before the first entry."""
 
 BUDGET_FACTS = ("data_set", "n", "epsilon", "delta", "records_per_person", "parts")
-CHARGE_FACTS = tuple(each.name for each in fields(Charge) if each.name != "hash")
+LAWS = ("law", "item", "rho")
+"""What a charge may say of the laws of its losses; older programs read past it."""
+CHARGE_FACTS = tuple(each.name for each in fields(Charge) if each.name not in ("hash", *LAWS))
 
 RESTORE = (
     "Leave it as it is, and restore a copy; an older copy does not know what was charged since: "
@@ -147,9 +155,9 @@ def budgets(
         if each.kind == CHARGE:
             charge = charge_of(each, content)
             # A budget comes before what it pays for.
-            _check(charge.data_set in opened, each)
+            _check(charge.data_set in opened and opened[charge.data_set].knows(charge), each)
             charges.setdefault(charge.data_set, []).append(charge)
-        elif each.kind == OPEN:
+        elif each.kind in KINDS.values():
             budget = _budget_of(each, content)
             # A second opening would put another budget over what is spent.
             _check(budget.data_set not in opened, each)
@@ -173,16 +181,24 @@ def charge_of(each: EntryRow, content: Content | None = None) -> Charge:
     content = _content(each) if content is None else content
     try:
         # Checked as any charge is: hashes show what was changed, not who wrote it.
-        return Charge(**{fact: content[fact] for fact in CHARGE_FACTS}, hash=each.hash)
+        laws = {fact: content[fact] for fact in LAWS if fact in content}
+        return Charge(**{fact: content[fact] for fact in CHARGE_FACTS}, **laws, hash=each.hash)
     except (KeyError, TypeError, ValueError) as fault:
         raise _foreign(each) from fault
 
 
 def _budget_of(each: EntryRow, content: Content) -> Budget:
     try:
-        return Budget(**{fact: content[fact] for fact in BUDGET_FACTS})
+        facts = {fact: content[fact] for fact in BUDGET_FACTS}
+        return Budget(**facts, terms=_terms_of(each.kind, content))
     except (KeyError, TypeError, ValueError) as fault:
         raise _foreign(each) from fault
+
+
+def _terms_of(kind: str, content: Content) -> Terms:
+    if kind == KINDS["plan"]:
+        return DeclaredPlan.from_list(content["plan"])
+    return RhoFilter(content["rho"]) if kind == KINDS["rho"] else None
 
 
 def _check(is_written: bool, each: EntryRow) -> None:
@@ -213,22 +229,52 @@ def set_back(opened: Iterable[Budget]) -> dict[int, int]:
 
 def facts_of(budget: Budget) -> dict[str, Any]:
     """Return the facts of a budget as its entry holds them."""
-    facts = asdict(budget)
-    return {fact: facts[fact] for fact in BUDGET_FACTS} | {"parts": list(budget.parts)}
+    facts = {fact: getattr(budget, fact) for fact in BUDGET_FACTS} | {"parts": list(budget.parts)}
+    if isinstance(budget.terms, DeclaredPlan):
+        return facts | {"plan": budget.terms.as_list()}
+    return facts | {"rho": budget.terms.rho} if budget.terms else facts
+
+
+def content_of(cost: Cost, data_set: str) -> dict[str, Any]:
+    """Return what a charge costs as its entry holds it, with its laws where there are any."""
+    costs = {fact: getattr(cost, fact) for fact in ("epsilon", "delta", "part")}
+    laws = {fact: getattr(cost, fact) for fact in LAWS if getattr(cost, fact) is not None}
+    return {"data_set": data_set} | costs | laws
 
 
 def in_words(budget: Budget) -> str:
     """Return what is set once, when a budget is opened."""
+    kinds = {"sum": "", "plan": ", of a plan", "rho": ", of a ρ"}
     return (
         f"n = {budget.n:,}, ε = {budget.epsilon!r}, δ = {budget.delta!r}, records per person "
         f"{budget.records_per_person:,}, parts {listed(budget.parts) or 'none'}"
+        f"{kinds[budget.kind]}"
     )
 
 
-def exported(each: EntryRow, document: str | None) -> dict[str, Any]:
-    """Return an entry, its hash and its document for the export."""
-    entry = _content(each) | {"hash": each.hash}
-    return entry if document is None else entry | {"document": document}
+def export(rows: Sequence[EntryRow], documents: Mapping[int, str]) -> str:
+    """Return all entries, their hashes and their documents, by number, as JSON."""
+    entries = [
+        _content(row)
+        | {"hash": row.hash}
+        | ({"document": documents[row.number]} if row.number in documents else {})
+        for row in rows
+    ]
+    whole = {"format": "dpcore ledger", "version": VERSION, "entries": entries}
+    return json.dumps(whole, indent=1, ensure_ascii=False, allow_nan=False)
+
+
+def faults_of(
+    rows: Sequence[EntryRow], head: tuple[int, str], documents: Mapping[int, str]
+) -> list[str]:
+    """Return a sentence for each entry that was changed, removed or moved; documents besides."""
+    # The hash of a document is a part of its entry: it says nothing where entries are broken.
+    return read(rows, head)[1] or [
+        f"The document of entry {row.number} was changed or removed."
+        for row in rows
+        if (row.kind == SETTLE) != (row.number in documents)
+        or (row.kind == SETTLE and not settles(row, documents[row.number]))
+    ]
 
 
 def settles(each: EntryRow, document: str | None) -> bool:

@@ -7,7 +7,7 @@ import streamlit as st
 from dpcore.erm.losses import Loss
 from dpcore.erm.weighted import is_weighted, weights_of
 from dpcore.ledger import Budget, Ledger
-from dpcore.ledger.budget import in_symbols
+from dpcore.ledger.charges import in_symbols
 from dpcore.privacy import risk
 from dpcore.release.certificate import in_words
 from dpcore.release.orders import ReleasePlan, ReleaseRequest, check_n, plan_route

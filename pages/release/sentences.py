@@ -6,7 +6,7 @@ from dpcore.checks import written
 from dpcore.data.declared.schema import FileLayout, Schema
 from dpcore.data.files.dialect import UTF_8, CsvDialect
 from dpcore.ledger import Budget, Charge
-from dpcore.ledger.budget import in_symbols
+from dpcore.ledger.charges import in_symbols
 from dpcore.release import Model
 from dpcore.release.certificate import theorem
 from dpcore.release.orders import ReleasePlan, ReleaseRequest

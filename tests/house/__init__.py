@@ -15,7 +15,7 @@ LAYERS = {
     "dpcore.checks": 0,
     "dpcore.data": 1,
     "dpcore.erm": 2,
-    "dpcore.ledger": 2,
+    "dpcore.ledger": 3,
     "dpcore.privacy": 3,
     "dpcore.release": 4,
     "dpcore.estimators": 5,

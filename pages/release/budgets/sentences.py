@@ -6,7 +6,7 @@ from datetime import datetime
 
 from dpcore.checks import written
 from dpcore.ledger import UNFINISHED, Budget, Charge, Cost, Ledger
-from dpcore.ledger.budget import in_symbols
+from dpcore.ledger.charges import in_symbols
 from dplab.tables.sample import DATA_SET
 from pages.kit import words
 from pages.kit.text import escape_markdown

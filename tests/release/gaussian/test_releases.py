@@ -50,7 +50,7 @@ def test_charges_add_up_and_a_delta_beyond_the_budget_is_refused_before_anything
         run(ledger, **ASKED, epsilon=0.5)
     spent = ledger.budget("clinic")
     assert (spent.spent, spent.delta_spent, spent.delta_left) == (5.0, 1e-5, 0.0)
-    with pytest.raises(Overspent, match=r"needs δ = 1e-6, but .* has only 0 left of 1e-5"):
+    with pytest.raises(Overspent, match=r"needs δ = 1e-6, but .* has none left of 1e-5"):
         run(ledger, **ASKED, epsilon=0.5)
     assert ledger.budget("clinic").charges == spent.charges
     # What is left of ε pays for a mechanism without δ.
@@ -60,7 +60,7 @@ def test_charges_add_up_and_a_delta_beyond_the_budget_is_refused_before_anything
 def test_a_budget_without_a_delta_pays_for_none(tmp_path):
     with Ledger(tmp_path / "pure.db") as ledger:
         ledger.open("clinic", n=200, epsilon=10.0)
-        with pytest.raises(Overspent, match=r"needs δ = 1e-6, but .* has only 0 left of 0"):
+        with pytest.raises(Overspent, match=r"needs δ = 1e-6, but .* has none left of 0"):
             run(ledger, **ASKED)
         assert ledger.budget("clinic").charges == ()
 
