@@ -3,13 +3,19 @@
 import argparse
 import sys
 from collections.abc import Collection, Mapping
+from pathlib import Path
 
 from dpcore.checks import InvalidInput, written
 from dpcore.commands import files
+from dpcore.data.cells import shown
 from dpcore.data.files import own
+from dpcore.erm.losses import Logistic
 from dpcore.ledger import UNFINISHED, Budget, Charge, Ledger
 from dpcore.ledger.charges import in_symbols
+from dpcore.ledger.sentences import left, promise
 from dpcore.release import bundle, kept
+from dpcore.release.spending.items import read_plan
+from dpcore.release.spending.room import room
 
 CHANGED = 5
 """Exit code of a ledger that is not as it was written."""
@@ -29,6 +35,8 @@ def open_one(asked: argparse.Namespace) -> int:
             epsilon=asked.epsilon,
             delta=asked.delta,
             records_per_person=asked.records_per_person,
+            plan=read_plan(_lines(asked.plan), asked.n) if asked.plan else None,
+            rho=asked.rho,
         )
     print(_head(found))
     _tell_rights(asked)
@@ -44,6 +52,7 @@ def show(asked: argparse.Namespace) -> int:
         for name in names:
             found = ledger.budget(name)
             print(_head(found))
+            _tell_left(found, asked.features)
             for charge in found.charges:
                 if isinstance(charge, Charge):
                     print(_line(charge, unfinished, set_back))
@@ -87,6 +96,38 @@ def export(asked: argparse.Namespace) -> int:
     return 0
 
 
+def _lines(plan: list[str]) -> list[str]:
+    """Return the lines of a plan: as typed, and of the files that @ names."""
+    lines = []
+    for each in plan:
+        if each.startswith("@"):
+            try:
+                lines += Path(each[1:]).read_text("utf-8").splitlines()
+            except (OSError, ValueError) as fault:
+                raise InvalidInput(
+                    f"The plan in {shown(each[1:])} cannot be read; name a text file."
+                ) from fault
+        else:
+            lines.append(each)
+    return lines
+
+
+def _tell_left(budget: Budget, n_features: int | None) -> None:
+    """Print what a plan still lists, and what a ρ still pays for with so many coefficients."""
+    for item, times in budget.items_left:
+        print(f"  left: {item.in_words(times)}")
+    if budget.kind == "rho" and n_features:
+        fits = room(
+            budget.rho_left,
+            n=budget.n,
+            n_features=n_features,
+            loss=Logistic(),
+            delta=budget.delta,
+        )
+        for each in fits:
+            print(f"  fits: {each.mechanism} up to {in_symbols(each.epsilon, each.delta)}")
+
+
 def _tell_rights(asked: argparse.Namespace) -> None:
     """Say on the error stream where others can read the ledger's file."""
     # Whoever shares it with a group has widened it on purpose: it is told, and left as it is.
@@ -111,6 +152,8 @@ def _line(charge: Charge, unfinished: Collection[int], set_back: Mapping[int, in
 def _head(budget: Budget) -> str:
     m = budget.records_per_person
     people = f", up to {m:,} records per person" if m > 1 else ""
+    if budget.terms is not None:
+        return f"{budget.data_set}: n = {budget.n:,}; {promise(budget)}; {left(budget)}"
     return (
         f"{budget.data_set}: n = {budget.n:,}{people}; ε = {written(budget.epsilon)}, "
         f"{written(budget.spent)} spent, {written(budget.left)} left{_of_delta(budget)}"

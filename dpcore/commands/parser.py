@@ -173,8 +173,8 @@ def _ledger(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> 
     )
     _address(opening)
     opening.add_argument("--n", required=True, type=numbers.whole, help="public number of records")
-    opening.add_argument("--epsilon", required=True, type=numbers.real, help="total ε, per person")
-    _delta(opening, "total δ below 1/n, for mechanisms of (ε, δ)")
+    _kinds(opening)
+    _delta(opening, "total δ below 1/n, for mechanisms of (ε, δ), of a plan or with a ρ")
     opening.add_argument(
         "--records-per-person",
         type=numbers.whole,
@@ -197,7 +197,36 @@ def _ledger(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> 
     ):
         kind = kinds.add_parser(name, help=said)
         _address(kind)
+        if name == "show":
+            kind.add_argument(
+                "--features",
+                type=numbers.whole,
+                metavar="D",
+                help="of a budget of ρ: the largest release of each mechanism that still fits, "
+                "with D coefficients and the logistic loss",
+            )
         kind.set_defaults(run=run)
+
+
+def _kinds(parser: argparse.ArgumentParser) -> None:
+    """Add the three kinds of budget, of which one is named."""
+    kind = parser.add_mutually_exclusive_group(required=True)
+    kind.add_argument(
+        "--epsilon", type=numbers.real, help="total ε, per person: charges add up, as they come"
+    )
+    kind.add_argument(
+        "--plan",
+        action="append",
+        metavar="LINE",
+        help="a kind of release that will ever be made, such as "
+        "'10 output epsilon=1 features=30', or @FILE of such lines; again for each kind. The ε of "
+        "the whole list is computed, and nothing else can be released",
+    )
+    kind.add_argument(
+        "--rho",
+        type=numbers.real,
+        help="total ρ of zero-concentrated privacy; needs --delta, and its ε is computed",
+    )
 
 
 def _schema(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

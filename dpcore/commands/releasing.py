@@ -5,13 +5,14 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from dpcore.checks import InvalidInput, written
+from dpcore.checks import InvalidInput
 from dpcore.commands import files, undeclared
 from dpcore.data.cells import listed
 from dpcore.data.declared.schema import Schema
 from dpcore.data.reading import read_schema
 from dpcore.erm.losses import make_loss
 from dpcore.ledger import Ledger, NotKept, TicketUsed
+from dpcore.ledger.sentences import left
 from dpcore.release import bundle
 from dpcore.release.entropy import Entropy
 from dpcore.release.orders import ReleaseRequest
@@ -42,9 +43,7 @@ def run(asked: argparse.Namespace) -> int:
             files.write(out, bundle(model))
             print(f"{out}: {model.certificate['guarantee']}")
             budget = ledger.budget(data_set)
-    of_delta = f" and {written(budget.delta_left)} of δ" if budget.delta else ""
-    left = f"{written(budget.left)} of ε{of_delta}"
-    print(f"Entry {model.certificate['ledger']['entry']} of the ledger; {left} is left.")
+    print(f"Entry {model.certificate['ledger']['entry']} of the ledger; {left(budget)}.")
     return 0
 
 

@@ -61,6 +61,10 @@ EXACT = Context(prec=800, traps=[Inexact])
 """Digits enough for every sum of doubles' decimals: their places go from 1e308 down to 1e-324."""
 
 
+ROUNDING = 2e-12
+"""By how much the law of a release may be larger than the plan's: a slack is computed from λ, and
+noise is calibrated to less by more than that (`dpcore.release.safe.SPARED`)."""
+
 Amounts = tuple[Decimal, Decimal, Decimal]
 """ε, δ and, in a budget of ρ, ρ."""
 
@@ -327,7 +331,7 @@ class Budget:
 
     def _item_for(self, cost: Cost, plan: DeclaredPlan, what: str) -> int:
         """Return the number of the least item that covers a charge and is not used up."""
-        spend = cost.spend
+        spend = cost.spend.lowered(ROUNDING)
         fitting = [
             (each.spend.pure, item)
             for item, each in enumerate(plan.items, 1)

@@ -55,6 +55,24 @@ def standing(budget: Budget) -> str:
     )
 
 
+def left(budget: Budget) -> str:
+    """Return how much is left, in a few words.
+
+    Examples
+    --------
+    >>> from dpcore.ledger import Budget
+    >>> left(Budget("clinic", n=100, epsilon=1.0))
+    '1 of ε is left'
+    """
+    if isinstance(budget.terms, DeclaredPlan):
+        n_left = sum(times for _, times in budget.items_left)
+        return f"{n_left:,} of {budget.terms.n_releases:,} planned releases left"
+    if isinstance(budget.terms, RhoFilter):
+        return f"{written(budget.rho_left)} of ρ is left"
+    of_delta = f" and {written(budget.delta_left)} of δ" if budget.delta else ""
+    return f"{written(budget.left)} of ε{of_delta} is left"
+
+
 def _listed_left(budget: Budget) -> str:
     left = budget.items_left
     return f", left: {listed_items(left)}" if left else ", none left"

@@ -18,6 +18,7 @@ from dpcore.data.cells import shown
 from dpcore.data.declared.schema import OF_TABLE, Label
 from dpcore.data.written.writing import Writing
 from dpcore.ledger import Budget, Cost
+from dpcore.ledger.sentences import promise
 from dpcore.privacy import risk
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.proofs import of_release
@@ -71,6 +72,7 @@ td { padding: .2em 0; overflow-wrap: anywhere; }
 
 FACTS = (
     ("data_set", "Data set"),
+    ("budget", "Its budget, for all releases"),
     ("n", "Records n, public"),
     ("n_trained", "Records it was trained on"),
     ("records_per_person", "Records per person, at most"),
@@ -122,6 +124,7 @@ def in_words(budget: Budget, cost: Cost, label: Label) -> dict[str, Any]:
         "neighbours": neighbours + _labelled(label),
         "limits": list(limits(cost)),
         "samplers": SAMPLERS,
+        "budget": promise(budget),
         "version": RELEASED_BY,
     }
 
@@ -340,7 +343,6 @@ def _factor(epsilon: float) -> str:
     """Return e^ε in digits that tell it from 1."""
     if epsilon < 1e-3:
         return f"1 + {written(math.expm1(epsilon))}"
-    # Doubles end at e^709.
     return written(math.exp(epsilon)) if epsilon < 700 else "a number beyond 1e300"
 
 

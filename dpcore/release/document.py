@@ -256,14 +256,15 @@ ADDED: dict[str, Check] = {
     "samplers": _sentence,
     "reached": _sentence,
     "levels": _list(_sentence, 10),
+    "budget": _sentence,
     "class_weights": _object({"negative": _amount, "positive": _amount}),
     "delta": _amount,
     "delta_noise": _amount,
     "delta_residual": _amount,
 }
 """Entries that older certificates do not have: what the public rule set, what was declared and what
-of it a table had proposed, how noise was drawn, what the classes weigh, and what only a mechanism
-with a δ has."""
+of it a table had proposed, how noise was drawn, what the budget promises, what the classes weigh,
+and what only a mechanism with a δ has."""
 
 PARTS: dict[str, Check] = {
     "format": _name,

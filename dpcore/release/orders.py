@@ -5,7 +5,7 @@ Nothing here looks at a record. `plan_route` refuses what cannot be done before 
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pandas as pd
@@ -19,11 +19,13 @@ from dpcore.erm.losses import Loss
 from dpcore.ledger import Budget, Cost
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.noise import LONGEST
+from dpcore.privacy.profile.spend import Spend
 from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.privacy.tuning import part_sizes
 from dpcore.release.records import WEIGHTS, as_dict, check_schema, of_loss
 from dpcore.release.regularization import PublicLam, check_lam, public_lam
 from dpcore.release.safe import SafePlan, check_delta, plan_safely, released_mechanisms
+from dpcore.release.spending.laws import spend_of
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,17 @@ class ReleasePlan:
     epsilon: float
     epsilon_test: float
 
+    @property
+    def spend(self) -> Spend:
+        """The laws of its losses, for one record."""
+        is_tuned = len(self.sizes) > len(self.plans) + bool(self.epsilon_test)
+        return spend_of(self.plans, judge=self.epsilon if is_tuned else 0.0, test=self.epsilon_test)
+
+    def cost(self, order: ReleaseRequest, budget: Budget) -> Cost:
+        """Return what an order is charged: ε of all, δ, and its laws where they are a person's."""
+        law = self.spend.as_list() if budget.records_per_person == 1 else None
+        return replace(order.cost, law=law)
+
 
 def plan_route(order: ReleaseRequest, budget: Budget) -> ReleasePlan:
     """Return how an order is carried out, or refuse it; no record is looked at.
@@ -125,22 +138,45 @@ def plan_route(order: ReleaseRequest, budget: Budget) -> ReleasePlan:
     # Sizes are one more than candidates: the last part judges. Each is calibrated to the n that it
     # learns from, not to that of the table.
     sizes = part_sizes(len(order.candidates), n_trained) if order.candidates else (n_trained,)
-    lams = [_lam(order, typed, epsilon, n) for typed, n in zip(_typed(order), sizes, strict=False)]
-    plans = tuple(
-        plan_safely(
+    trained = [
+        plan_training(
             order.mechanism,
             epsilon,
-            lam=lam,
+            typed,
             n=n,
             loss=order.loss,
             n_features=_size(order),
             delta=order.delta,
         )
-        for (lam, _), n in zip(lams, sizes, strict=False)
-    )
-    rules = tuple(rule for _, rule in lams)
+        for typed, n in zip(_typed(order), sizes, strict=False)
+    ]
+    plans, rules = zip(*trained, strict=True)
     sizes = (*sizes, n_tested) if n_tested else sizes
     return ReleasePlan(plans, rules, sizes, epsilon, epsilon_test)
+
+
+def plan_training(
+    mechanism: str,
+    epsilon: float,
+    typed: float | str,
+    *,
+    n: int,
+    loss: Loss,
+    n_features: int,
+    delta: float,
+) -> tuple[SafePlan, PublicLam | None]:
+    """Return how one training is made, at a λ or by the rule, and the rule where that sets λ.
+
+    n is that of the training, and ε for one record; otherwise as `plan_safely`.
+    """
+    rule = None
+    if isinstance(typed, str):
+        rule = public_lam(mechanism, epsilon, n=n, n_features=n_features, loss=loss, delta=delta)
+    lam = rule.lam if rule else float(typed)
+    plan = plan_safely(
+        mechanism, epsilon, lam=lam, n=n, loss=loss, n_features=n_features, delta=delta
+    )
+    return plan, rule
 
 
 def check_n(table: pd.DataFrame, budget: Budget) -> None:
@@ -245,23 +281,6 @@ def _typed(order: ReleaseRequest) -> tuple[float | str, ...]:
             f'lam must be a number, or "{AUTO}", where there are no candidates; got none.'
         )
     return (order.lam,)
-
-
-def _lam(
-    order: ReleaseRequest, typed: float | str, epsilon: float, n: int
-) -> tuple[float, PublicLam | None]:
-    """Return the λ of one training of n records, and the rule where that sets it."""
-    if not isinstance(typed, str):
-        return typed, None
-    rule = public_lam(
-        order.mechanism,
-        epsilon,
-        n=n,
-        n_features=_size(order),
-        loss=order.loss,
-        delta=order.delta,
-    )
-    return rule.lam, rule
 
 
 def _test_part(order: ReleaseRequest, budget: Budget) -> tuple[int, float]:

@@ -140,8 +140,7 @@ def release(
     random permutation; group privacy over the m records of a person, without a δ. It holds for the
     bits that are released (`exact`), if those of the operating system are fair and no draw misses
     its tolerance (`safe`). What a cell holds cannot cause a refusal, unless `stop_at_undeclared`
-    asks for it; that stop, and the warning, are outside of it. It says nothing of how long the
-    computation takes.
+    asks for it; that stop, and the warning, are outside of it. It says nothing of time.
     """
     if not isinstance(ledger, Ledger):
         raise InvalidInput(
@@ -200,6 +199,7 @@ def execute(
             epsilon=order.total,
             delta=order.delta,
             idempotency_key=idempotency_key,
+            spend=route.spend if budget.records_per_person == 1 else None,
         )
     except TicketUsed:
         # Somebody with the same key came first.

@@ -35,26 +35,22 @@ Examples
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 
 import numpy as np
 
 from dpcore import checks
-from dpcore.checks import Array
 from dpcore.privacy.profile.laws import Law
 from dpcore.privacy.profile.losses import (
-    FARTHEST,
-    ROUNDED,
     UNIT,
     Losses,
-    joined,
     largest,
     repeated,
     summed,
     summed_all,
 )
+from dpcore.privacy.profile.places import Profile
 from dpcore.privacy.profile.spend import Spend
 
 CLOSE = 20_000
@@ -74,10 +70,6 @@ LAST = 1e-9
 
 NEAR = 0.9
 """Share of the sum of what the laws keep without a δ, from where on only the finest grid counts."""
-
-PLACES, DENSE = 257, 6.0
-"""Places at which a profile is computed, for ε from 0 on: steps of 2.4 % of ε, but for the
-smallest, which are 1.2e-4 of the end. They add less than 2e-4 to the variance of a loss."""
 
 CUT = 1e-5
 """Share of δ that may be lost to all tails that are cut."""
@@ -153,7 +145,7 @@ def _refined(
     `at` is the ε, where that is given and δ is what is looked for.
     """
     laws = {law for spend in times for part in spend.parts for law in part}
-    profiles = {law: _profile(law, tail) for law in laws}
+    profiles = {law: Profile.of(law).cut(tail) for law in laws}
     step = _first_step(times, profiles)
     most = math.fsum(spend.pure * n for spend, n in times.items())
     # A law that ends at a place of the grid has no loss that is rounded beyond its end.
@@ -180,18 +172,18 @@ def _refined(
         before = found
 
 
-def _first_step(times: Counter[Spend], profiles: "dict[Law, Profile]") -> float:
+def _first_step(times: Counter[Spend], profiles: dict[Law, Profile]) -> float:
     """Return a step that is short beside where a usual law of the plan ends."""
     squares = [n * _ends(spend, profiles) ** 2 for spend, n in times.items()]
     return math.sqrt(math.fsum(squares) / times.total()) / ROUGHEST
 
 
-def _ends(spend: Spend, profiles: "dict[Law, Profile]") -> float:
+def _ends(spend: Spend, profiles: dict[Law, Profile]) -> float:
     return max(max(profiles[law].end for law in part) for part in spend.parts)
 
 
 def _convolved(
-    times: Counter[Spend], profiles: "dict[Law, Profile]", step: float, tail: float
+    times: Counter[Spend], profiles: dict[Law, Profile], step: float, tail: float
 ) -> Losses:
     """Return the loss of all releases together: equal ones by repeated squaring."""
     losses = {law: profile.on_grid(step) for law, profile in profiles.items()}
@@ -203,63 +195,6 @@ def _convolved(
         return largest([of_part(part) for part in dict.fromkeys(spend.parts)], step)
 
     return summed_all([repeated(of_spend(spend), n, tail) for spend, n in times.items()], tail)
-
-
-@dataclass(frozen=True)
-class Profile:
-    """Values of a law's profile from where it is nearly 1 to where nothing is left of it.
-
-    Parameters
-    ----------
-    places : array of shape (n_places,)
-        ε, ascending and symmetric about 0.
-    deltas : array of shape (n_places,)
-    """
-
-    places: Array
-    deltas: Array
-
-    @property
-    def end(self) -> float:
-        """The last place."""
-        return float(self.places[-1])
-
-    def on_grid(self, step: float) -> Losses:
-        """Return a pair on a grid that dominates the law: chords of chords lie above it, too."""
-        last = math.ceil(self.end / step)
-        places = np.arange(-last, last + 1)
-        # expm1 keeps the digits of a small ε.
-        at = np.interp(np.expm1(places * step), np.expm1(self.places), self.deltas)
-        # Before the first place the chord from (γ, δ) = (0, 1) on, and not the first value.
-        below = places * step < self.places[0]
-        share = np.exp(np.where(below, places * step - self.places[0], 0.0))
-        at = np.where(below, 1 - share * (1 - self.deltas[0]), at)
-        return joined(at, -last, step)
-
-
-def _profile(law: Law, tail: float) -> Profile:
-    """Return a law's profile at places that are dense where small losses are, out to `tail`."""
-    top = _end(law, tail)
-    usual = top * np.sinh(np.linspace(0.0, DENSE, PLACES)) / math.sinh(DENSE)
-    # And dense where a pure law ends: all of a δ that is small enough comes from there.
-    above = np.union1d(usual[:-1], top * (1 - np.geomspace(1e-9, 0.1, PLACES // 4)))
-    above = np.append(above, top)
-    places = np.concatenate([-above[:0:-1], above])
-    deltas = law.profile(places)
-    n_cut = int((deltas[:-1] <= tail).sum())
-    return Profile(places[n_cut : len(places) - n_cut], deltas[n_cut : len(places) - n_cut])
-
-
-def _end(law: Law, tail: float) -> float:
-    """Return a loss at which a law has a δ of `tail` at most, or beyond which δ hardly falls."""
-    most = min(law.pure, FARTHEST)
-    top, before = min(most, 1.0), math.inf
-    while top < most:
-        now = float(law.profile(np.array([top]))[0])
-        if now <= tail or now > before * (1 - ROUNDED):
-            break
-        top, before = min(2 * top, most), now
-    return top
 
 
 def _epsilon_at(losses: Losses, step: float, delta: float) -> float:

@@ -17,13 +17,14 @@ True
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from dpcore.checks import InvalidInput
 from dpcore.privacy.profile import laws
-from dpcore.privacy.profile.laws import Law, Promise
+from dpcore.privacy.profile.laws import GammaInObjective, GaussianInObjective, Law, Promise
+from dpcore.privacy.profile.places import dominates
 
 MOST_PARTS, MOST_LAWS = 60, 4
 """Parts of a release, and laws of a part, that are read: 50 candidates, a judge and a test."""
@@ -76,6 +77,10 @@ class Spend:
         """
         return all(any(_covers(mine, part) for mine in self.parts) for part in other.parts)
 
+    def lowered(self, share: float) -> Self:
+        """Return it with every number but d less by a share: by what it may be rounded."""
+        return type(self)(tuple(tuple(_lowered(law, share) for law in part) for part in self.parts))
+
     def as_list(self) -> list[list[dict[str, Any]]]:
         """Return it as JSON holds it."""
         return [[law.as_dict() for law in part] for part in self.parts]
@@ -94,6 +99,16 @@ class Spend:
         return cls(tuple(tuple(laws.from_dict(each) for each in part) for part in content))
 
 
+def reals(law: Law) -> dict[str, float]:
+    """Return the numbers of a law that are not counts, by name."""
+    return {name: each for name, each in law.as_dict().items() if isinstance(each, float)}
+
+
+def _lowered(law: Law, share: float) -> Law:
+    numbers = {name: number * (1 - share) for name, number in reals(law).items()}
+    return cast(Law, replace(cast(Any, law), **numbers))
+
+
 def _is_list(content: Any, most: int) -> bool:
     return isinstance(content, list) and 0 < len(content) <= most
 
@@ -102,9 +117,29 @@ def _covers(mine: Sequence[Law], others: Sequence[Law]) -> bool:
     if len(others) > len(mine):
         return False
     return any(
-        all(own.covers(other) for own, other in zip(chosen, others, strict=True))
+        all(_covers_law(own, other) for own, other in zip(chosen, others, strict=True))
         for chosen in permutations(mine, len(others))
     )
+
+
+def _covers_law(mine: Law, other: Law) -> bool:
+    """Tell whether a declared law covers another: by its numbers, or by its whole profile.
+
+    A larger λ leaves less of the same ε to the slack, and more of it to the noise, which is then
+    shorter: one number falls and the other rises. A larger slack is never covered.
+    """
+    if mine.covers(other):
+        return True
+    return _is_alike(mine, other) and dominates(mine, other)
+
+
+def _is_alike(mine: Law, other: Law) -> bool:
+    if isinstance(mine, GammaInObjective) and isinstance(other, GammaInObjective):
+        is_alike = mine.n_features == other.n_features and other.pure <= mine.pure
+        return is_alike and other.slack <= mine.slack
+    if isinstance(mine, GaussianInObjective) and isinstance(other, GaussianInObjective):
+        return other.slack <= mine.slack
+    return False
 
 
 def _promise(law: Law) -> tuple[float, float]:

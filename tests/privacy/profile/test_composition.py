@@ -24,6 +24,7 @@ from dpcore.privacy.profile.laws import (
     Promise,
 )
 from dpcore.privacy.profile.losses import Losses
+from dpcore.privacy.profile.places import Profile, dominates
 from dpcore.privacy.profile.spend import Spend
 
 DELTA = 1e-6
@@ -101,7 +102,7 @@ def test_nothing_is_rounded_down_on_any_grid():
     for law, step in itertools.product(
         (GammaNoise(1.0, 10), GaussianNoise(0.5), Promise(0.3)), (0.5, 0.13, 0.01)
     ):
-        losses = composition._profile(law, 1e-14).on_grid(step)
+        losses = Profile.of(law).cut(1e-14).on_grid(step)
         places = np.arange(losses.first - 3, losses.first + len(losses.mass) + 3)
         exact = law.profile(places * step)
         assert (losses.deltas(step, places) >= exact * (1 - 1e-13)).all()
@@ -112,7 +113,7 @@ def test_nothing_is_rounded_down_on_any_grid():
 def test_losses_that_are_rounded_down_would_be_below_the_truth():
     """The near miss: with each loss at the place below, the exact value is missed."""
     step = 0.05
-    losses = composition._profile(GammaNoise(1.0, 10), 1e-14).on_grid(step)
+    losses = Profile.of(GammaNoise(1.0, 10)).cut(1e-14).on_grid(step)
     lowered = Losses(losses.first - 1, losses.mass, losses.infinite)
     places = np.array([4])
     exact = GammaNoise(1.0, 10).profile(places * step)
@@ -125,6 +126,29 @@ def test_what_is_left_out_or_smaller_never_costs_more():
     assert composition.epsilon(whole[:-1], DELTA) < of_whole
     smaller = [Spend.of(GammaNoise(0.8, 10)), *whole[1:]]
     assert composition.epsilon(smaller, DELTA) < of_whole
+
+
+@pytest.mark.parametrize("d", [1, 3, 30, 300])
+@pytest.mark.parametrize("epsilon", [0.1, 1.0, 5.0])
+def test_less_slack_and_more_noise_at_one_epsilon_is_covered_and_the_reverse_is_not(d, epsilon):
+    laws = [GammaInObjective(epsilon * (1 - s), d, epsilon * s) for s in (0.5, 0.3, 0.1, 0.01)]
+    for before, after in itertools.pairwise(laws):
+        # Both add up to ε but for a rounding, which the ledger allows for.
+        assert Spend.of(before).covers(Spend.of(after).lowered(2e-12))
+        assert not Spend.of(after).covers(Spend.of(before))
+        costs = [composition.epsilon(releases(law, 5), DELTA) for law in (before, after)]
+        assert costs[1] <= costs[0] * (1 + 1e-4)
+
+
+def test_a_law_that_is_larger_anywhere_is_not_dominated():
+    declared = GammaInObjective(0.9, 10, 0.1)
+    assert dominates(declared, declared)
+    assert not dominates(declared, GammaInObjective(0.9001, 10, 0.1))
+    # Less slack, and so much more noise that small losses grow.
+    assert not Spend.of(declared).covers(Spend.of(GammaInObjective(0.96, 10, 0.05)))
+    gaussian_one = Spend.of(GaussianInObjective(0.3, 0.1))
+    assert gaussian_one.covers(Spend.of(GaussianInObjective(0.3 * (1 + 1e-4), 0.09)))
+    assert not gaussian_one.covers(Spend.of(GaussianInObjective(0.4, 0.09)))
 
 
 def test_the_order_of_a_plan_does_not_matter():
