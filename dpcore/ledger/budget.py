@@ -224,6 +224,15 @@ class Budget:
         return down(_less(self.terms.rho, self._sums.total()[2]))
 
     @property
+    def share_spent(self) -> float:
+        """Share of it that is spent, in [0, 1], of what this kind counts; for a picture."""
+        if isinstance(self.terms, DeclaredPlan):
+            return sum(self._used.values()) / self.terms.n_releases
+        if isinstance(self.terms, RhoFilter):
+            return min(self.rho_spent / self.terms.rho, 1.0)
+        return min(self.spent / self.epsilon, 1.0)
+
+    @property
     def items_left(self) -> tuple[tuple[PlannedRelease, int], ...]:
         """The items of a plan that are not used up, and how often each may still be released."""
         if not isinstance(self.terms, DeclaredPlan):

@@ -66,7 +66,8 @@ def left(budget: Budget) -> str:
     """
     if isinstance(budget.terms, DeclaredPlan):
         n_left = sum(times for _, times in budget.items_left)
-        return f"{n_left:,} of {budget.terms.n_releases:,} planned releases left"
+        verb = "is" if n_left == 1 else "are"
+        return f"{n_left:,} of {budget.terms.n_releases:,} planned releases {verb} left"
     if isinstance(budget.terms, RhoFilter):
         return f"{written(budget.rho_left)} of ρ is left"
     of_delta = f" and {written(budget.delta_left)} of δ" if budget.delta else ""

@@ -25,6 +25,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, Context, Decimal
+from functools import lru_cache
 from typing import Any, NoReturn, Self
 
 from dpcore import checks
@@ -131,8 +132,7 @@ class DeclaredPlan:
         named = {each.part for each in self.items if each.part is not None}
         if unknown := sorted(named - {*parts}):
             raise InvalidInput(f"{unknown[0]!r} in the plan is not a part of the data set.")
-        views: list[str | None] = [*named] if named else [None]
-        found = max(composition.epsilon(self._seen_by(part), delta) for part in views)
+        found = _computed(self, delta)
         if math.isinf(found):
             raise InvalidInput(
                 f"The plan needs a δ larger than {checks.written(delta)}: its releases use more "
@@ -142,10 +142,16 @@ class DeclaredPlan:
         # Whatever the list, a guarantee of ε = 0 would need no noise of anybody.
         return rounded_up(max(found, 1e-12))
 
-    def _seen_by(self, part: str | None) -> list[Spend]:
+    @property
+    def views(self) -> tuple[tuple[Spend, ...], ...]:
+        """By part, what sees its records, alone or with all others; of all where none is named."""
+        named = {each.part for each in self.items if each.part is not None}
+        return tuple(self._seen_by(part) for part in named) or (self._seen_by(None),)
+
+    def _seen_by(self, part: str | None) -> tuple[Spend, ...]:
         """Return what sees the records of a part, alone or with all others."""
         seen = [each for each in self.items if each.part in (None, part)]
-        return [each.spend for each in seen for _ in range(each.times)]
+        return tuple(each.spend for each in seen for _ in range(each.times))
 
     def as_list(self) -> list[dict[str, Any]]:
         """Return it as JSON holds it."""
@@ -196,6 +202,12 @@ class RhoFilter:
 
 Terms = DeclaredPlan | RhoFilter | None
 """None: ε and δ add up."""
+
+
+@lru_cache(maxsize=32)
+def _computed(plan: DeclaredPlan, delta: float) -> float:
+    """Return the ε of a plan as it was computed: a page asks for the same one again and again."""
+    return max(composition.epsilon(view, delta) for view in plan.views)
 
 
 ItemsLeft = Sequence[tuple[PlannedRelease, int]]

@@ -24,7 +24,7 @@ from pages.release.session import ReleaseSession
 LONGEST_WORD = 30
 """Characters that fit into a phone's line beside what they are called."""
 
-OF_A_CHARGE = ("Date, UTC", "Entry of the ledger")
+OF_A_CHARGE = ("Date, UTC", "Entry of the ledger", "Its budget, for all releases")
 """What a certificate has from the ledger."""
 AT_A_GLANCE = ("Data set", "Records n, public", "Charged ε, per person", "Mechanism", "Theorem",
                "Entry in the ledger")  # fmt: skip

@@ -8,6 +8,7 @@ from dpcore.erm.losses import Loss
 from dpcore.erm.weighted import is_weighted, weights_of
 from dpcore.ledger import Budget, Ledger
 from dpcore.ledger.charges import in_symbols
+from dpcore.ledger.terms import DeclaredPlan
 from dpcore.privacy import risk
 from dpcore.release.certificate import in_words
 from dpcore.release.orders import ReleasePlan, ReleaseRequest, check_n, plan_route
@@ -44,8 +45,9 @@ def show(order: ReleaseRequest, material: Material, budget: Budget, ledger: Ledg
     route = plan_route(order, budget)
     check_n(material.table, budget)
     dry_run(order, route, budget)
-    budget.check(order.cost, "This release")
-    after = ledger.plan(budget.data_set, [order.cost])
+    cost = route.cost(order, budget)
+    budget.check(cost, "This release")
+    after = ledger.plan(budget.data_set, [cost])
     _words(order, route, budget, after)
     with export.row():
         export.code(text.sections("release")["Code"], code(order, material, budget))
@@ -103,21 +105,41 @@ def code(order: ReleaseRequest, material: Material, budget: Budget) -> str:
         "candidates": order.candidates or None,
         **({"delta": order.delta} if order.delta else {}),
     }
-    facts = {
-        "n": budget.n,
-        "epsilon": budget.epsilon,
-        "records_per_person": budget.records_per_person,
-        **({"delta": budget.delta} if budget.delta else {}),
-    }
     return Template(script_template("release")).substitute(
         separator=repr(material.said.separator),
         decimal_comma=bool(material.said.decimal_comma),
         data_set=repr(budget.data_set),
-        facts=", ".join(f"{name}={value!r}" for name, value in facts.items()),
+        opening=_opening(budget),
+        left=LEFT[budget.kind],
         asked="\n        ".join(f"{name}={as_python(v)}," for name, v in asked.items()),
         loss=_loss(order.loss),
         weighted=", weighted" * is_weighted(order.loss),
     )
+
+
+LEFT = {
+    "sum": '.left, "of ε is left."',
+    "plan": '.items_left, "are left of the plan."',
+    "rho": '.rho_left, "of ρ is left."',
+}
+"""What the script says of the budget at its end."""
+
+
+def _opening(budget: Budget) -> str:
+    """Return the line that opens a budget of the same facts; a plan was opened by its own lines."""
+    if isinstance(budget.terms, DeclaredPlan):
+        return (
+            f"ledger.budget({budget.data_set!r})  # a plan: `python -m dpcore ledger open --plan`"
+        )
+    counted = {"rho": budget.terms.rho} if budget.terms else {"epsilon": budget.epsilon}
+    facts = {
+        "n": budget.n,
+        **counted,
+        "records_per_person": budget.records_per_person,
+        **({"delta": budget.delta} if budget.delta else {}),
+    }
+    listed = ", ".join(f"{name}={value!r}" for name, value in facts.items())
+    return f"ledger.open({budget.data_set!r}, {listed})"
 
 
 def _loss(loss: Loss) -> str:

@@ -7,6 +7,7 @@ from dpcore.data.declared.schema import FileLayout, Schema
 from dpcore.data.files.dialect import UTF_8, CsvDialect
 from dpcore.ledger import Budget, Charge
 from dpcore.ledger.charges import in_symbols
+from dpcore.ledger.sentences import left, promise
 from dpcore.release import Model
 from dpcore.release.certificate import theorem
 from dpcore.release.orders import ReleasePlan, ReleaseRequest
@@ -179,9 +180,14 @@ def order(asked: ReleaseRequest, route: ReleasePlan, found: Budget, after: Budge
 
 
 def _charged(asked: ReleaseRequest, found: Budget, after: Budget) -> str:
-    return (
+    charged = (
         f"**Charged:** {in_symbols(asked.total, asked.delta)} to "
-        f"{escape_markdown(found.data_set)}, before anything is drawn. "
+        f"{escape_markdown(found.data_set)}, before anything is drawn."
+    )
+    if found.terms is not None:
+        return f"{charged} Afterwards {left(after)}. All together promise {promise(found)}."
+    return (
+        f"{charged} "
         f"ε = {written(found.spent)} of {written(found.epsilon)} is spent; afterwards "
         f"{written(after.left)} is left{of_delta(found, 'of', after.delta_left)}."
     )
@@ -249,9 +255,15 @@ def released(model: Model, after: Budget, *, is_alone: bool) -> str:
         )
     return (
         f"**One classifier is released.** {_charged_to(model)} was charged to "
-        f"{escape_markdown(facts['data_set'])}; ε = {written(after.left)} is left"
-        f"{of_delta(after, 'of', after.delta_left)}. Keep the zip: {again}"
+        f"{escape_markdown(facts['data_set'])}; {what_is_left(after)}. Keep the zip: {again}"
     )
+
+
+def what_is_left(after: Budget) -> str:
+    """Return what is left of a budget, in its kind's own count."""
+    if after.terms is not None:
+        return left(after)
+    return f"ε = {written(after.left)} is left{of_delta(after, 'of', after.delta_left)}"
 
 
 def _charged_to(model: Model) -> str:

@@ -24,6 +24,9 @@ CHOSEN = "data_set"
 NO_SHARE = "0.5"
 """The declared share of +1 as the form opens: no class weights."""
 
+MOST_OF_A_PLAN = 100_000
+"""Characters of a plan's lines."""
+
 MOST = 20
 """Keys that are kept: of orders that were looked at, most of them never pressed."""
 
@@ -146,6 +149,13 @@ def key(name: str, default: Any) -> str:
 def text(name: str, label: str, default: str = "", **more: Any) -> str:
     """Draw a box for a text and return it."""
     typed = st.text_input(label, key=key(name, default), max_chars=200, **more)
+    ReleaseSession.current().typed[name] = typed
+    return str(typed).strip()
+
+
+def area(name: str, label: str, **more: Any) -> str:
+    """Draw a box for a text of several lines and return it."""
+    typed = st.text_area(label, key=key(name, ""), max_chars=MOST_OF_A_PLAN, **more)
     ReleaseSession.current().typed[name] = typed
     return str(typed).strip()
 

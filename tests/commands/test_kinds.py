@@ -22,9 +22,9 @@ def test_a_plan_is_opened_by_its_lines_shown_and_used_up(place: Path, capsys):
     (place / "plan.txt").write_text(f"# of 2026\n{LINE}\n\n1 promise epsilon=0.1\n", "utf-8")
     assert opened(place, "--delta", "1e-6", "--plan", f"@{place}/plan.txt") == 0
     said = capsys.readouterr().out
-    assert "for the whole plan of 3 releases; 3 of 3 planned releases left" in said
+    assert "for the whole plan of 3 releases; 3 of 3 planned releases are left" in said
     assert run(place, *RELEASE) == 0
-    assert "; 2 of 3 planned releases left." in capsys.readouterr().out
+    assert "; 2 of 3 planned releases are left." in capsys.readouterr().out
     assert run(place, "ledger", "show", *LEDGER) == 0
     said = capsys.readouterr().out
     assert "  left: 1 objective_tight epsilon=1.5 features=4 lam=0.01\n" in said

@@ -7,8 +7,10 @@ nobody is told which data sets there are.
 
 import streamlit as st
 
+from dpcore.erm.losses import make_loss
 from dpcore.ledger import Budget, Ledger
 from dpcore.ledger.names import alike
+from dpcore.release.spending.room import room
 from pages.kit.text import help_on
 from pages.release import session
 from pages.release.budgets import matching, opening, sentences
@@ -35,7 +37,24 @@ def choose(releases: Releases, ledger: Ledger, found: Material) -> Budget | None
     ReleaseSession.current().budget = budget.data_set if budget else NEW
     if budget:
         st.markdown(sentences.budget(budget, len(found.table)))
+        _tell_room(budget, found)
     return budget
+
+
+def _tell_room(budget: Budget, found: Material) -> None:
+    """Say which releases a plan still lists, or a ρ still pays for."""
+    if budget.items_left:
+        st.markdown(sentences.items(budget))
+    if budget.kind == "rho":
+        d = len(found.schema.encoded_names())
+        fits = room(
+            budget.rho_left,
+            n=budget.n,
+            n_features=d,
+            loss=make_loss("logistic"),
+            delta=budget.delta,
+        )
+        st.caption(sentences.fitting(fits, d))
 
 
 def _for_sample(releases: Releases, ledger: Ledger, found: Material) -> Budget | None:

@@ -1,13 +1,18 @@
 """What opens a budget: the facts that its owner types once, or those of the sample."""
 
+from typing import Any
+
 import streamlit as st
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.ledger import Ledger
 from dpcore.ledger.names import alike
+from dpcore.ledger.opening import asked_for
+from dpcore.release.spending.items import read_plan
 from dplab.tables import sample
 from pages.kit import text, visitor, words
+from pages.kit.frame import page_frame
 from pages.kit.text import help_on
 from pages.release import session
 from pages.release.budgets import sentences
@@ -32,7 +37,11 @@ NEW_FACTS = {
     "epsilon": "Total ε",
     "m": "Records per person",
     "delta": "Total δ",
+    "rho": "Total ρ",
+    "plan": "Releases, one kind a line",
 }
+OF_A_KIND = {"sum": "epsilon", "plan": "plan", "rho": "rho"}
+"""What alone a kind of budget asks for."""
 
 
 def is_of_sample(data_set: str) -> bool:
@@ -45,17 +54,50 @@ def show(releases: Releases, n: int) -> None:
     with st.container(border=True, key="release_opening"):
         st.markdown(sentences.OPENING)
         session.text("new_name", "Name of the data set", help=help_on("release_new_name"))
-        has_delta = session.yes(
-            "new_has_delta", "Set a total δ, too", help=help_on("release_new_has_delta")
+        kind = session.choice(
+            "new_kind",
+            "How releases are counted",
+            sentences.KINDS,
+            help=help_on("release_new_kind"),
         )
-        with st.container(horizontal=True):
-            session.text("new_n", "Records n, public", str(n))
-            session.text("new_epsilon", "Total ε, set once", placeholder="such as 2")
-            if has_delta:
-                session.text("new_delta", "Total δ, set once", placeholder="such as 1e-5")
-            session.text("new_m", "Records per person", "1", help=help_on("release_new_m"))
+        st.caption(sentences.ABOUT[kind])
+        (_sum if kind == "sum" else _by_laws)(kind, n)
         st.button("Open this budget", on_click=_open_typed, args=(releases,), icon=":material/add:")
         _refusal()
+
+
+def _sum(_kind: str, n: int) -> None:
+    """Draw what is to be typed about a sum of ε and δ."""
+    has_delta = session.yes(
+        "new_has_delta", "Set a total δ, too", help=help_on("release_new_has_delta")
+    )
+    with st.container(horizontal=True):
+        session.text("new_n", "Records n, public", str(n))
+        session.text("new_epsilon", "Total ε, set once", placeholder="such as 2")
+        if has_delta:
+            session.text("new_delta", "Total δ, set once", placeholder="such as 1e-5")
+        session.text("new_m", "Records per person", "1", help=help_on("release_new_m"))
+
+
+def _by_laws(kind: str, n: int) -> None:
+    """Draw what is to be typed about a plan or a ρ, and the ε that it comes to."""
+    lines = ""
+    if kind == "plan":
+        lines = session.area(
+            "new_plan",
+            NEW_FACTS["plan"],
+            placeholder=sentences.PLAN_EXAMPLE,
+            help=help_on("release_new_plan"),
+        )
+    with st.container(horizontal=True):
+        session.text("new_n", "Records n, public", str(n))
+        if kind == "rho":
+            lines = session.text("new_rho", "Total ρ, set once", placeholder="such as 0.2")
+        session.text("new_delta", "Total δ, set once", placeholder="such as 1e-6")
+    if lines:
+        with page_frame.refusing():
+            asked = _asked(_typed())
+            st.markdown(sentences.would_promise(asked_for({}, "it", **asked)))
 
 
 def for_sample(releases: Releases, n_before: int) -> None:
@@ -83,11 +125,20 @@ def _refusal() -> None:
         st.error(text.escape_markdown(refusal), icon=":material/block:")
 
 
+def _typed() -> dict[str, str]:
+    """Return what was typed about a budget, without what its kind does not have."""
+    kind = str(st.session_state.get("release_new_kind", "sum"))
+    said = {name: str(st.session_state.get(f"release_new_{name}", "")) for name in NEW_FACTS}
+    if kind == "sum" and not st.session_state.get("release_new_has_delta"):
+        said["delta"] = "0"
+    if kind != "sum":
+        said["m"], said["delta"] = "1", said["delta"] or "0"
+    return {name: said[name] for name in ("name", "n", "m", "delta", OF_A_KIND[kind])}
+
+
 def _open_typed(releases: Releases) -> None:
     """Open the budget that was typed, for anything but the sample; a callback."""
-    said = {name: str(st.session_state.get(f"release_new_{name}", "")) for name in NEW_FACTS}
-    if not st.session_state["release_new_has_delta"]:
-        said["delta"] = "0"
+    said = _typed()
     if is_of_sample(said["name"]):
         st.session_state[_REFUSED] = sentences.SAMPLES_NAME
     else:
@@ -99,22 +150,37 @@ def _open(releases: Releases, said: dict[str, str]) -> None:
     try:
         if not said["name"].strip():
             raise InvalidInput(f"{NEW_FACTS['name']} is empty. Enter one, such as clinic 2024.")
-        n = checks.whole(NEW_FACTS["n"], _number("n", said["n"]))
-        m = checks.whole(NEW_FACTS["m"], _number("m", said["m"]), high=n)
-        epsilon = checks.positive(NEW_FACTS["epsilon"], _number("epsilon", said["epsilon"]))
-        delta = checks.between(NEW_FACTS["delta"], _number("delta", said["delta"]), 0.0, 1.0)
+        asked = _asked(said)
         releases.make_folder()
         with releases.ledger() as ledger:
             if not releases.is_alone:
                 _check_number(ledger)
+            n, delta, m, parts = asked.pop("facts")
             budget = ledger.open(
-                said["name"], n=n, epsilon=epsilon, delta=delta, records_per_person=m
+                said["name"], n=n, delta=delta, records_per_person=m, parts=parts, **asked
             )
     except InvalidInput as refusal:
         st.session_state[_REFUSED] = str(refusal)
         return
     ReleaseSession.current().note_budget(budget.data_set)
     st.session_state[f"release_{CHOSEN}"] = budget.data_set
+
+
+def _asked(said: dict[str, str]) -> dict[str, Any]:
+    """Return what was typed as the ledger takes it: a kind has its own count."""
+    n = checks.whole(NEW_FACTS["n"], _number("n", said["n"]))
+    m = checks.whole(NEW_FACTS["m"], _number("m", said["m"]), high=n)
+    counted: dict[str, Any] = {"epsilon": None, "plan": None, "rho": None}
+    if "plan" in said:
+        if not said["plan"].strip():
+            raise InvalidInput(
+                f"The plan is empty. Enter a line, such as {sentences.PLAN_EXAMPLE}."
+            )
+        counted["plan"] = read_plan(said["plan"].splitlines(), n)
+    for name in counted.keys() & said.keys() - {"plan"}:
+        counted[name] = checks.positive(NEW_FACTS[name], _number(name, said[name]))
+    delta = checks.between(NEW_FACTS["delta"], _number("delta", said["delta"]), 0.0, 1.0)
+    return {"facts": (n, delta, m, ()), **counted}
 
 
 def _check_number(ledger: Ledger) -> None:

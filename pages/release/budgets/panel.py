@@ -40,7 +40,11 @@ def _one(releases: Releases, ledger: Ledger, budget: Budget) -> None:
     unfinished, set_back = ledger.unfinished(), ledger.set_back()
     with st.container(border=True):
         st.markdown(f"**{text.escape_markdown(budget.data_set)}**")
-        st.progress(min(budget.spent / budget.epsilon, 1.0), sentences.spent(budget))
+        st.progress(budget.share_spent, sentences.spent(budget))
+        if budget.terms is not None:
+            st.caption(sentences.kept_together(budget))
+        if budget.items_left:
+            st.markdown(sentences.items(budget))
         charges = [each for each in budget.charges if isinstance(each, Charge)]
         st.markdown(
             "\n".join(
@@ -56,7 +60,8 @@ def _one(releases: Releases, ledger: Ledger, budget: Budget) -> None:
         finished = [each for each in charges[::-1] if each.number not in unfinished]
         if finished and releases.is_alone:
             _again(releases, finished)
-        _plan(ledger, budget)
+        if budget.terms is None:
+            _plan(ledger, budget)
 
 
 def _again(releases: Releases, finished: list[Charge]) -> None:

@@ -7,7 +7,10 @@ from datetime import datetime
 from dpcore.checks import written
 from dpcore.ledger import UNFINISHED, Budget, Charge, Cost, Ledger
 from dpcore.ledger.charges import in_symbols
+from dpcore.ledger.sentences import left, promise, standing
+from dpcore.release.spending.room import LargestRelease
 from dplab.tables.sample import DATA_SET
+from pages.comparison.terms import called
 from pages.kit import words
 from pages.kit.text import escape_markdown
 from pages.release.sentences import of_delta
@@ -33,6 +36,32 @@ OPENING = (
     "The owner of the data sets a budget once, for all releases about these people. It knows the "
     "data set by its name alone: the same records under another name would escape it."
 )
+
+KINDS = {
+    "sum": "ε adds up",
+    "plan": "A plan of all releases",
+    "rho": "ρ adds up",
+}
+"""How a budget counts releases."""
+
+ABOUT = {
+    "sum": "Charges of ε add up, and you may choose each release by what came before.",
+    "plan": (
+        "List every release that you will ever make. With many coefficients their total is far "
+        "below the sum of their ε. Nothing else can be released; leaving one out saves nothing. "
+        "To choose releases by earlier results, take one of the other two."
+    ),
+    "rho": (
+        "Each release costs its ρ, which is small for noise on many coefficients. You may choose "
+        "each by what came before. One ε holds for the whole ρ, however much of it is spent."
+    ),
+}
+"""What to know of each kind before a budget is opened."""
+
+PLAN_EXAMPLE = "10 output epsilon=1 features=30"
+
+MOST_ITEMS = 8
+"""Items of a plan that the page lists."""
 
 MOST_NAMED = 3
 """Budgets that a warning names, the latest; others are counted."""
@@ -105,10 +134,38 @@ def too_soon(most: int, seconds: float) -> str:
 def budget(found: Budget, n: int) -> str:
     """Return the n of a budget beside that of the table, and what is left."""
     fits = "as many as the table" if found.n == n else f"but the table has {n:,}"
+    if found.terms is not None:
+        return f"Opened for n = {found.n:,} records, {fits}. {kept_together(found)} {left(found)}."
     return (
         f"Opened for n = {found.n:,} records, {fits}; ε = {written(found.left)} is left of "
         f"{written(found.epsilon)}{of_delta(found, 'is left of', found.delta_left)}."
     )
+
+
+def kept_together(found: Budget) -> str:
+    """Return what all releases of a plan or of a ρ promise."""
+    return f"It promises {promise(found)}."
+
+
+def would_promise(asked: Budget) -> str:
+    """Return what a budget promises that is not opened yet."""
+    return f"This budget would promise **{promise(asked)}**, and keep it whatever is left out."
+
+
+def items(found: Budget) -> str:
+    """Return the releases that are left on a plan, as a list in Markdown, the first ones."""
+    listed = [f"- {escape_markdown(i.in_words(n))}" for i, n in found.items_left[:MOST_ITEMS]]
+    more = len(found.items_left) - MOST_ITEMS
+    return "\n".join([*listed, *([f"- and {more:,} more kinds"] if more > 0 else [])])
+
+
+def fitting(found: Sequence[LargestRelease], n_features: int) -> str:
+    """Return the largest release of each mechanism that a ρ still pays for."""
+    if not found:
+        return "No release of this table fits what is left."
+    each = [f"{called(one.mechanism)} at {in_symbols(one.epsilon, one.delta)}" for one in found]
+    coefficients = words.pluralize(n_features, "coefficient")
+    return f"With {coefficients} that still pays for one of these: {words.listed(each)}."
 
 
 def ledger(found: Ledger, *, lies: bool) -> str:
@@ -119,19 +176,9 @@ def ledger(found: Ledger, *, lies: bool) -> str:
 
 def spent(found: Budget) -> str:
     """Return what is spent and left."""
-    return (
-        f"ε = {written(found.spent)} of {written(found.epsilon)} spent, {written(found.left)} left"
-        f"{_spent_of_delta(found)}"
-    )
-
-
-def _spent_of_delta(found: Budget) -> str:
-    if not found.delta:
-        return ""
-    return (
-        f"; δ = {written(found.delta_spent)} of {written(found.delta)} spent, "
-        f"{written(found.delta_left)} left"
-    )
+    if found.terms is not None:
+        return left(found)
+    return standing(found)
 
 
 def charge(each: Charge, *, is_open: bool, before: int | None = None) -> str:
