@@ -163,9 +163,9 @@ def fitting(found: Sequence[LargestRelease], n_features: int) -> str:
     """Return the largest release of each mechanism that a ρ still pays for."""
     if not found:
         return "No release of this table fits what is left."
-    each = [f"{called(one.mechanism)} at {in_symbols(one.epsilon, one.delta)}" for one in found]
+    each = [f"{called(one.mechanism)} up to {in_symbols(one.epsilon, one.delta)}" for one in found]
     coefficients = words.pluralize(n_features, "coefficient")
-    return f"With {coefficients} that still pays for one of these: {words.listed(each)}."
+    return f"With {coefficients} that still pays for one of these: {'; '.join(each)}."
 
 
 def ledger(found: Ledger, *, lies: bool) -> str:

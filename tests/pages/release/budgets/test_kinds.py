@@ -47,7 +47,7 @@ def test_a_rho_says_its_epsilon_and_what_still_fits(ledger):
     app = press(app, "Open this budget")
     said = words(app)
     assert "With 4 coefficients that still pays for one of these: " in said
-    assert "output perturbation at ε = " in said
+    assert "output perturbation up to ε = " in said
     app = say(app, epsilon="1")
     app = press(app, "Release one classifier for")
     assert ledger.budget("clinic").rho_spent > 0.4
