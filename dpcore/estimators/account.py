@@ -22,6 +22,7 @@ from dpcore import checks
 from dpcore.checks import InvalidInput, cut
 from dpcore.data.cells import listed, shown
 from dpcore.ledger import Budget, Ledger, NotKept
+from dpcore.privacy.profile.spend import Spend
 
 FIT = "used by a fit of an estimator, which is kept elsewhere"
 """What the ledger keeps in place of a model."""
@@ -71,8 +72,10 @@ class Account:
             )
         return cls(ledger, budget, n)
 
-    def charge(self, who: str, mechanism: str, epsilon: float) -> None:
+    def charge(self, who: str, mechanism: str, epsilon: float, spend: Spend | None = None) -> None:
         """Spend ε for a person; it is on the disk when this returns, and nothing is drawn yet.
+
+        `spend` are the laws for one record, which are kept where a person has one.
 
         Raises
         ------
@@ -84,7 +87,11 @@ class Account:
         what = f"{who}, {self.n:,} records"
         with self.ledger as ledger:
             paid = ledger.charge(
-                self.budget.data_set, what=what, mechanism=mechanism, epsilon=epsilon
+                self.budget.data_set,
+                what=what,
+                mechanism=mechanism,
+                epsilon=epsilon,
+                spend=spend if self.budget.records_per_person == 1 else None,
             )
             # Nothing of a fit comes back to the ledger: its charge is not left unfinished.
             try:

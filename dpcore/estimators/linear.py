@@ -88,7 +88,7 @@ class LinearEstimator(ClassifierMixin, BaseEstimator):
         weights = checked_weights(self.class_weight, classes)
         training = self._training(epsilon, len(rows), len(classes), rows.shape[1], weights)
         if account:
-            account.charge(type(self).__name__, self.mechanism, self.epsilon)
+            account.charge(type(self).__name__, self.mechanism, self.epsilon, training.spend)
         # From here on there is noise: whatever goes wrong now has been paid for.
         self._keep(training.draw(rows, codes, entropy), classes)
         return self

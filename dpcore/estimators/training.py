@@ -25,6 +25,7 @@ from dpcore.erm.solver import LARGEST_LAM, SMALLEST_LAM, solve
 from dpcore.estimators.conversion import Codes, signs
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate
+from dpcore.privacy.profile.spend import Spend
 from dpcore.privacy.tuning import Candidate
 from dpcore.release.entropy import Entropy
 from dpcore.release.regularization import check_lam, public_lam
@@ -35,6 +36,7 @@ from dpcore.release.safe import (
     plan_safely,
     pure_mechanisms,
 )
+from dpcore.release.spending.laws import laws_of
 
 
 def candidate(
@@ -169,6 +171,11 @@ class Training:
             noise_rate=self.safe.noise_rate,
             theorem=f"{self.safe.plan.theorem}; the Gamma mechanism for what the solver leaves",
         )
+
+    @property
+    def spend(self) -> Spend | None:
+        """The laws of all planes, which see the same records; None without noise."""
+        return Spend((laws_of(self.safe) * self.n_planes,)) if self.safe else None
 
     def draw(self, X: Array, codes: Codes, entropy: Entropy) -> DrawnPlanes:
         """Draw one plane for each class against the rest; for two classes one plane.

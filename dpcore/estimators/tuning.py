@@ -13,6 +13,8 @@ import numpy as np
 from dpcore.checks import Array
 from dpcore.estimators.conversion import Codes
 from dpcore.estimators.training import DrawnPlanes, Training, chosen, scores
+from dpcore.privacy.profile.laws import Promise
+from dpcore.privacy.profile.spend import Spend
 from dpcore.privacy.tuning import Candidate, TuningPlan, plan_tuning
 from dpcore.release.entropy import Entropy
 from dpcore.release.exact import counts
@@ -28,6 +30,14 @@ class TunedTraining:
 
     plan: TuningPlan
     trainings: tuple[Training, ...]
+
+    @property
+    def spend(self) -> Spend | None:
+        """The laws on each part of the records: those of a candidate, and of the judge."""
+        spends = [training.spend for training in self.trainings]
+        parts = [part for spend in spends if spend for part in spend.parts]
+        judge = (Promise(self.plan.epsilon),)
+        return Spend(tuple(dict.fromkeys([*parts, judge]))) if parts else None
 
     def draw(self, X: Array, codes: Codes, entropy: Entropy) -> DrawnPlanes:
         """Draw all candidates, and release one of them; X and codes as in `Training.draw`.

@@ -18,7 +18,7 @@ True
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import permutations
+from functools import lru_cache
 from typing import Any, Self, cast
 
 from dpcore.checks import InvalidInput
@@ -26,8 +26,9 @@ from dpcore.privacy.profile import laws
 from dpcore.privacy.profile.laws import GammaInObjective, GaussianInObjective, Law, Promise
 from dpcore.privacy.profile.places import dominates
 
-MOST_PARTS, MOST_LAWS = 60, 4
-"""Parts of a release, and laws of a part, that are read: 50 candidates, a judge and a test."""
+MOST_PARTS, MOST_LAWS = 60, 200
+"""Parts of a release, and laws of a part, that are read: 50 candidates, a judge and a test; two for
+each class."""
 
 
 @dataclass(frozen=True)
@@ -55,10 +56,7 @@ class Spend:
     @property
     def promise(self) -> tuple[float, float]:
         """An ε and a δ that it keeps by the sums of its promises: (∞, 0) where it names none."""
-        sums = [
-            [math.fsum(each) for each in zip(*map(_promise, part), strict=True)]
-            for part in self.parts
-        ]
+        sums = [_added(part) for part in self.parts]
         return max(epsilon for epsilon, _ in sums), max(delta for _, delta in sums)
 
     @property
@@ -114,12 +112,24 @@ def _is_list(content: Any, most: int) -> bool:
 
 
 def _covers(mine: Sequence[Law], others: Sequence[Law]) -> bool:
-    if len(others) > len(mine):
+    """Tell whether each of the others has a law of mine for its own that covers it."""
+    if len(mine) == 1 and isinstance(mine[0], Promise):
+        # Whatever keeps this ε and δ, by the sums of what it promises, is what was declared.
+        epsilon, delta = _added(others)
+        return epsilon <= mine[0].epsilon and delta <= mine[0].delta
+    taken: dict[int, int] = {}
+
+    def settles(other: int, tried: set[int]) -> bool:
+        """Give a law of mine to one of the others, which may make another one move (Kuhn)."""
+        for place, own in enumerate(mine):
+            if place not in tried and _covers_law(own, others[other]):
+                tried.add(place)
+                if place not in taken or settles(taken[place], tried):
+                    taken[place] = other
+                    return True
         return False
-    return any(
-        all(_covers_law(own, other) for own, other in zip(chosen, others, strict=True))
-        for chosen in permutations(mine, len(others))
-    )
+
+    return len(others) <= len(mine) and all(settles(i, set()) for i in range(len(others)))
 
 
 def _covers_law(mine: Law, other: Law) -> bool:
@@ -130,7 +140,13 @@ def _covers_law(mine: Law, other: Law) -> bool:
     """
     if mine.covers(other):
         return True
-    return _is_alike(mine, other) and dominates(mine, other)
+    return _is_alike(mine, other) and _is_dominated(cast(Any, mine), cast(Any, other))
+
+
+@lru_cache(maxsize=1024)
+def _is_dominated(mine: Any, other: Any) -> bool:
+    # Once: a fit of many classes has the same law for each of them.
+    return dominates(mine, other)
 
 
 def _is_alike(mine: Law, other: Law) -> bool:
@@ -140,6 +156,12 @@ def _is_alike(mine: Law, other: Law) -> bool:
     if isinstance(mine, GaussianInObjective) and isinstance(other, GaussianInObjective):
         return other.slack <= mine.slack
     return False
+
+
+def _added(part: Sequence[Law]) -> tuple[float, float]:
+    """Return the sums of ε and of δ that laws promise."""
+    promised = [_promise(law) for law in part]
+    return math.fsum(epsilon for epsilon, _ in promised), math.fsum(d for _, d in promised)
 
 
 def _promise(law: Law) -> tuple[float, float]:

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from dpcore.privacy import gamma, gaussian
+from dpcore.privacy import gaussian
 from dpcore.privacy.noise import GAUSSIAN
 from dpcore.privacy.profile.laws import GammaNoise, GaussianNoise, Law, Promise, of_plan
 from dpcore.privacy.profile.spend import Spend, reals
@@ -49,10 +49,9 @@ def laws_of(plan: SafePlan) -> tuple[Law, ...]:
 
 
 def _of_residual(plan: SafePlan) -> Law:
-    epsilon, delta, d = plan.epsilon_residual, plan.delta_residual, plan.n_features
     if plan.plan.norm_law == GAUSSIAN.name:
-        return GaussianNoise(1 / gaussian.sigma(epsilon, delta, 1.0))
-    return GammaNoise(gamma.pure_for(epsilon, delta, d) if delta else epsilon, d)
+        return GaussianNoise(1 / gaussian.sigma(plan.epsilon_residual, plan.delta_residual, 1.0))
+    return GammaNoise(plan.epsilon_residual, plan.n_features)
 
 
 def _charged(law: Law) -> Law:

@@ -151,6 +151,20 @@ def test_a_law_that_is_larger_anywhere_is_not_dominated():
     assert not gaussian_one.covers(Spend.of(GaussianInObjective(0.4, 0.09)))
 
 
+def test_each_law_needs_one_of_its_own_and_a_promise_covers_what_keeps_it():
+    a, b = GammaNoise(0.5, 3), GammaNoise(0.3, 3)
+    assert Spend.of(b, a).covers(Spend.of(a, b))
+    assert Spend.of(a, a).covers(Spend.of(b, a))
+    assert not Spend.of(a, b).covers(Spend.of(a, a))
+    assert not Spend.of(a).covers(Spend.of(b, b))
+    many = Spend.of(*[a] * 40)  # of as many classes
+    assert many.covers(Spend.of(*[b] * 40))
+    assert Spend.of(Promise(0.8)).covers(Spend.of(a, b))
+    assert not Spend.of(Promise(0.79)).covers(Spend.of(a, b))
+    assert not Spend.of(Promise(9.0)).covers(Spend.of(GaussianNoise(0.1)))
+    assert not Spend.of(a).covers(Spend.of(Promise(0.1)))
+
+
 def test_the_order_of_a_plan_does_not_matter():
     plan = [Spend.of(law) for law in (GammaNoise(1.0, 3), Promise(0.3), GaussianNoise(0.4))]
     found = {composition.epsilon(each, DELTA) for each in itertools.permutations(plan)}
