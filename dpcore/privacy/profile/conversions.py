@@ -95,11 +95,14 @@ def gaussian_mu(law: Law) -> float:
     if math.isinf(top):
         return math.inf
 
-    def at(epsilon: float) -> float:
-        delta = float(law.profile(np.asarray(epsilon)))
-        return 0.0 if delta <= 0 else 1 / gaussian.sigma(epsilon, min(delta, 1 - 1e-12), 1.0)
-
-    return max(at(float(epsilon)) for epsilon in np.linspace(0.0, top, ON_THE_WAY, endpoint=False))
+    epsilons = np.linspace(0.0, top, ON_THE_WAY, endpoint=False)
+    deltas = np.minimum(law.profile(epsilons), 1 - 1e-12)
+    each = (
+        1 / gaussian.sigma(epsilon, delta, 1.0)
+        for epsilon, delta in zip(epsilons.tolist(), deltas.tolist(), strict=True)
+        if delta > 0
+    )
+    return max(each, default=0.0)
 
 
 def _inside(delta: float) -> float:

@@ -65,6 +65,8 @@ def epsilon_at(law: Law, delta: float) -> float:
     delta = checks.between("delta", delta, 0.0, 1.0)
     if delta < SMALLEST:
         return law.pure
+    if isinstance(law, Promise):
+        return _of_promise(law, delta)
     if _at(law, 0.0) <= delta:
         return 0.0
     low, high = 0.0, min(1.0, law.pure)
@@ -127,6 +129,15 @@ def renyi_divergence(law: Law, alpha: npt.ArrayLike) -> Array:
         return np.asarray(np.logaddexp(0.0, log_gain) / (orders - 1))
     found = [min(_renyi_by_profile(law, order), law.pure) for order in orders.ravel()]
     return np.array(found).reshape(orders.shape)
+
+
+def _of_promise(law: Promise, delta: float) -> float:
+    """Return the ε of a promise at a δ: from its own ε on, its profile stays at its own δ."""
+    if delta < law.delta:
+        return math.inf
+    more = 0.0 if delta == law.delta else (delta - law.delta) / (1 - law.delta)
+    left = -more * (1 + math.exp(-law.epsilon))
+    return 0.0 if left <= -1 else max(0.0, law.epsilon + math.log1p(left)) * (1 + 1e-11)
 
 
 def _renyi_by_profile(law: Law, order: float) -> float:
