@@ -1,4 +1,4 @@
-"""Verdicts, privacy losses, audits and the map of worst losses, each worth keeping."""
+"""Verdicts, privacy losses, audits, the map of worst losses, guarantees: each worth keeping."""
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
@@ -7,10 +7,21 @@ from dpcore.checks import Array
 from dplab.instruments.audit import Finding
 from dplab.instruments.neighbours import Neighbours
 from dplab.simulation.settings import AboutRecords, Settings
-from dplab.studies.is_it_private import bounds_held, verdicts, worst_map
+from dplab.studies.is_it_private import (
+    bounds_held,
+    in_other_words,
+    verdicts,
+    whole_guarantee,
+    worst_map,
+)
 from dplab.studies.is_it_private.bounds_held import Bound
+from dplab.studies.is_it_private.in_other_words import Wording
 from dplab.studies.is_it_private.verdicts import Question, Verdict
-from pages.comparison.records import Records
+from dplab.studies.is_it_private.whole_guarantee import Draws, WholeGuarantee
+from pages.comparison.records import Records, keeping
+
+MOST_DRAWS = 8
+"""Draws of noise that are kept: 3 MB each."""
 
 
 @dataclass(frozen=True)
@@ -82,3 +93,21 @@ def bounds(
 def records_needed(records: Records, question: Question, settings: Settings) -> dict[str, float]:
     """Return the order of n that each theorem asks for."""
     return bounds_held.records_needed(question, records.part(settings))
+
+
+def noise_draws(_: Records, norm_law: str, d: int) -> Draws:
+    """Return draws of noise at rate 1, the same for every ε; see `whole_guarantee.draws`."""
+    return whole_guarantee.draws(norm_law, d)
+
+
+keeping(noise_draws, MOST_DRAWS, copied=False)
+
+
+def whole(records: Records, question: Question) -> WholeGuarantee:
+    """Return the whole guarantee of a mechanism."""
+    return whole_guarantee.run(question, lambda *of: records.get(noise_draws, *of))
+
+
+def in_words(_: Records, question: Question) -> tuple[Wording, ...]:
+    """Return the guarantee of a mechanism in other words."""
+    return in_other_words.run(question)

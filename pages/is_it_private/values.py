@@ -1,4 +1,4 @@
-"""What the address of Is it private? asks: one of four parts, in the order of reading."""
+"""What the address of Is it private? asks: one of five parts, in the order of reading."""
 
 from pages.comparison import values
 from pages.comparison.parts import Parts
@@ -11,6 +11,7 @@ PARTS = Parts(
         "meter": "meter",
         "mechanisms": "mechanisms",
         "map": "worst_map",
+        "guarantee": "whole_guarantee",
         "spending": "spending",
     },
     {"spending": "noise and curvature, along λ"},

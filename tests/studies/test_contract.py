@@ -224,6 +224,31 @@ EXAMPLES: list[Example] = [
         },
         {},
     ),
+    *(
+        Example(
+            f"is_it_private.{module}",
+            {
+                "mechanism": "output_gaussian",
+                "epsilon": 1.0,
+                "lam": 0.1,
+                "loss": "logistic",
+                "h": 0.5,
+                "n": 20,
+                "d": 3,
+            },
+            left_out,
+        )
+        for module, left_out in (
+            ("whole_guarantee", {}),
+            (
+                "in_other_words",
+                dict.fromkeys(
+                    ["mechanism", "epsilon", "lam", "loss", "h", "n", "d", "delta"],
+                    "the table of the whole guarantee has it",
+                ),
+            ),
+        )
+    ),
     Example(
         "adversary.attacks",
         {"settings": Settings(data="uniform", d=2, n=60, lam=0.1), "row": 0, "suspects": 3},

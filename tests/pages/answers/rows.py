@@ -230,6 +230,26 @@ ROWS = [
             ),
             ("mechanisms", ({"delta": "0.01"}, {"epsilon": "inf"}), ()),
             ("map", ({"epsilon": "inf"}, {"loss": "huber", "h": "0.2", "d": "2"}), ()),
+            (
+                "guarantee",
+                (
+                    {"epsilon": "1e-9"},
+                    {"epsilon": "100", "d": "100"},
+                    {"is_it_private_mechanism": "objective", "loss": "huber", "h": "0.2"},
+                    {"is_it_private_mechanism": "output_gaussian", "delta": "1e-12"},
+                    {"is_it_private_mechanism": "objective_gaussian"},
+                ),
+                (
+                    ({"epsilon": "inf"}, "there is no guarantee to show"),
+                    ({"epsilon": "1e9"}, "A guarantee is drawn for ε up to 100"),
+                    ({"is_it_private_mechanism": "objective_2008"}, "no guarantee to show. Choose"),
+                    ({"is_it_private_mechanism": "x"}, "Mechanism must be"),
+                    (
+                        {"is_it_private_mechanism": "output_gaussian", "delta": "0.01"},
+                        "below 1/n",
+                    ),
+                ),
+            ),
             ("spending", ({"n": "1000000000"}, {"epsilon": "1e9"}), (NOTHING_TO_SPEND,)),
         )
     ),
