@@ -76,7 +76,7 @@ Limits = tuple[Array, Array]
 
 
 @dataclass(frozen=True, eq=False)
-class Measured:
+class MeasuredPoints:
     """What draws measure: estimates (k,) at places of an axis, each between limits.
 
     Where the places are measured, too, they are between the limits `beside`.
@@ -104,8 +104,8 @@ class WholeGuarantee:
     deltas: Mapping[str, Array]
     false_alarms: Array
     missed: Mapping[str, Array]
-    delta: Measured
-    errors: Measured
+    delta: MeasuredPoints
+    errors: MeasuredPoints
 
     @property
     def length(self) -> float:
@@ -217,17 +217,17 @@ def losses(drawn: tuple[Array, Array], law: Law) -> Array:
     return np.asarray(moved * (2 * along + moved) / (there + length))
 
 
-def measured_delta(here: Array, epsilons: Array) -> Measured:
+def measured_delta(here: Array, epsilons: Array) -> MeasuredPoints:
     """Return δ = E(1 - e^{ε-L})₊ at each ε where enough of the losses are larger."""
     larger = np.count_nonzero(here > epsilons[:, None], axis=1) >= FEWEST
     at = epsilons[larger]
     each = -np.expm1(np.minimum(at[:, None] - here, 0.0))
     values = each.mean(axis=1)
     half = stats.norm.ppf(1 - LEVEL / 2) * each.std(axis=1) / math.sqrt(len(here))
-    return Measured(at, values, (values - half, values + half), (at, at))
+    return MeasuredPoints(at, values, (values - half, values + half), (at, at))
 
 
-def measured_errors(here: Array, there: Array) -> Measured:
+def measured_errors(here: Array, there: Array) -> MeasuredPoints:
     """Return how often tests miss this table, over how often they take the other one for it.
 
     A test says "this one" where the loss is above a threshold: one of some quantiles of the losses
@@ -237,7 +237,7 @@ def measured_errors(here: Array, there: Array) -> Measured:
     alarms = np.count_nonzero(there > thresholds, axis=1)
     missed = np.count_nonzero(here <= thresholds, axis=1)
     n = len(here)
-    return Measured(alarms / n, missed / n, _limits(missed, n), _limits(alarms, n))
+    return MeasuredPoints(alarms / n, missed / n, _limits(missed, n), _limits(alarms, n))
 
 
 def _limits(count: Array, n: int) -> Limits:

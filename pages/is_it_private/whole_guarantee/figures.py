@@ -5,7 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dpcore.checks import Array
-from dplab.studies.is_it_private.whole_guarantee import FALSE_ALARMS, Measured, WholeGuarantee
+from dplab.studies.is_it_private.whole_guarantee import (
+    FALSE_ALARMS,
+    Limits,
+    MeasuredPoints,
+    WholeGuarantee,
+)
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import FigureDict
@@ -118,8 +123,7 @@ def _curves(
     ]
 
 
-def _dots(found: Measured, name: str, colours: style.Palette, panel: int) -> FigureDict:
-    (low, high), (left, right) = found.limits, found.beside
+def _dots(found: MeasuredPoints, name: str, colours: style.Palette, panel: int) -> FigureDict:
     return marks.dots(
         found.at,
         found.values,
@@ -127,10 +131,15 @@ def _dots(found: Measured, name: str, colours: style.Palette, panel: int) -> Fig
         name=name,
         legendgroup="draws",
         showlegend=panel == 1,
-        error_y=marks.whisker(high - found.values, found.values - low, colours.ink, 5),
-        error_x=marks.whisker(right - found.at, found.at - left, colours.ink, 5),
+        error_y=marks.whisker(*_lengths(found.values, found.limits), colours.ink, 5),
+        error_x=marks.whisker(*_lengths(found.at, found.beside), colours.ink, 5),
         hovertemplate="%{x:.3g}: %{y:.3g}",
     ) | marks.on(panel)
+
+
+def _lengths(values: Array, limits: Limits) -> tuple[list[float], list[float]]:
+    """Return how far intervals go above their values, and below."""
+    return (limits[1] - values).tolist(), (values - limits[0]).tolist()
 
 
 def _coin(colours: style.Palette) -> FigureDict:

@@ -15,7 +15,7 @@ from dplab.studies.is_it_private import in_other_words
 from dplab.studies.is_it_private.verdicts import Question
 from dplab.studies.is_it_private.whole_guarantee import (
     FEWEST,
-    Measured,
+    MeasuredPoints,
     WholeGuarantee,
     compared,
     found_by,
@@ -33,7 +33,7 @@ def output() -> WholeGuarantee:
     return run(ASKED)
 
 
-def held(found: Measured, curve: np.ndarray) -> float:
+def held(found: MeasuredPoints, curve: np.ndarray) -> float:
     """Return the share of intervals that a curve at their places goes through."""
     low, high = found.limits
     return float(np.mean((low <= curve) & (curve <= high)))
