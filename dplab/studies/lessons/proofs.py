@@ -20,6 +20,7 @@ from dplab.simulation import sources
 from dplab.simulation.sources import stream
 from dplab.studies.is_it_private import verdicts
 from dplab.studies.is_it_private.verdicts import ROUNDING, Question
+from dplab.studies.is_it_private.whole_guarantee import FALSE_ALARMS, compared, found_by
 from dplab.studies.lessons.entries import At, settings_of
 from dplab.studies.lessons.grading import Truth, shown
 
@@ -120,6 +121,19 @@ def least_epsilon(at: At) -> Truth:
     below = verdicts.verdict(OF_PAPER)
     said = {"pull": pull, "below": OF_PAPER.epsilon, "times": below.found / OF_PAPER.epsilon}
     return Truth(2 / pull, 0.02 / pull, misses, said)
+
+
+def most_found(at: At) -> Truth:
+    """Return of how many of 100 releases a test with 5 % false alarms tells the record, at most."""
+    question = _question({**at, "mechanism": at["is_it_private_mechanism"]})
+    of = compared(question)
+    found, alone = (100 * found_by(of[each]) for each in ("guarantee", "alone"))
+    gaussian = compared(question.about("output_gaussian"))["guarantee"]
+    coin = 100 * FALSE_ALARMS
+    misses = {"alone": alone, "missed": 100 - found, "coin": coin}
+    misses |= {"gaussian": 100 * found_by(gaussian)}
+    # As the page says it, rounded up to tenths.
+    return Truth(found, 0.1, misses)
 
 
 def exam_records(at: At) -> Truth:

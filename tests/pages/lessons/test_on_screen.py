@@ -50,6 +50,7 @@ SHOWN = [
     ("how_much_data", 6, r"With 4 times the records .* output perturbation ε = ([\d.]+)"),
     ("proofs", 1, r"leaks [\d.]+: ([\d.]+)(?: times)? its claim"),
     ("proofs", 5, r"leaks [\d.]+: ([\d.]+)(?: times)? its claim"),
+    ("proofs", 8, r"finds at most ([\d.]+) in 100"),
     ("who_pays", 3, r"Over everybody the noise adds ([\d.]+) points"),
 ]
 """How the page says the answer to a step."""

@@ -30,7 +30,7 @@ def test_the_claim_of_2008_is_proven_from_the_records_of_the_exam_on_and_not_bef
     assert most(replace(enough, n=round(0.9 * enough.n))) > epsilon * ROUNDING
 
 
-def test_the_smallest_epsilon_of_the_last_question_is_proven_and_a_smaller_one_is_not():
+def test_the_smallest_epsilon_of_the_release_of_2008_is_proven_and_a_smaller_one_is_not():
     epsilon = proofs.least_epsilon(at(0.1, 0.001, 5000)).answer
     enough = Question("objective_2008", epsilon, 0.001, "logistic", 0.5, 5000, 2)
     assert most(enough) <= epsilon * ROUNDING
@@ -66,3 +66,11 @@ def test_the_picture_is_right_where_lambda_alone_keeps_the_claim(
 def test_the_largest_loss_is_told_apart(mechanism: str, loss: str, d: int, answer: str):
     found = proofs.largest_loss(at(0.2, 0.01, 600, mechanism=mechanism, loss=loss, d=d))
     assert found.answer == answer
+
+
+def test_noise_in_thirty_dimensions_is_found_seldom_and_each_slip_is_another_number():
+    truth = proofs.most_found(at(1.0, 0.01, 5000, d=30, is_it_private_mechanism="output"))
+    assert truth.answer == pytest.approx(7.15, abs=0.005)
+    for slip, number in {"alone": 13.59, "missed": 92.85, "coin": 5, "gaussian": 7.95}.items():
+        assert truth.misses[slip] == pytest.approx(number, abs=0.005)
+        assert abs(truth.misses[slip] - truth.answer) > 4 * truth.tolerance
