@@ -89,7 +89,7 @@ def content() -> Content:
                 name: [1000 * getattr(stop, end) for stop in found.stops]
                 for name, end in (("mean", "error"), ("low", "low"), ("high", "high"))
             },
-            "marked": [sentences.people(stop.error) for stop in found.stops],
+            "marked": [sentences.people(stop.error, stop.deviation) for stop in found.stops],
             "top": TOP,
             "ticks": {
                 "across": [
@@ -111,6 +111,9 @@ def _drawing(found: DialStops) -> Content:
     """Return what the reader draws: the cost."""
     *noisy, plain = found.stops
     made = drawing.content({stop.epsilon: stop.error for stop in noisy}, plain.error)
+    drawn = [stop for stop in noisy if stop.epsilon in drawing.DRAWN]
+    # What is said of the truth is rounded as everywhere on the page.
+    made |= {"truth": [int(sentences.people(stop.error, stop.deviation)) for stop in drawn]}
     return made | {"words": made["words"] | sentences.DRAWING, "link": DRAWING_LINK}
 
 

@@ -11,6 +11,9 @@ from pages.kit import words
 SURE = 0.99
 """From this limit on odds tell more than a share of 100."""
 
+SURELY = 2.0
+"""Standard errors within which nearly all other draws would leave a mean."""
+
 
 def name(stop: Stop) -> str:
     """Return what the dial shows at a place."""
@@ -24,18 +27,29 @@ def said(stop: Stop, plain: Stop, rule: ConstantRule) -> tuple[str, str, str]:
 
 
 def _cost(stop: Stop, plain: Stop, rule: ConstantRule) -> str:
-    wrong = f"Of 1,000 people, {people(stop.error)} get a wrong label"
+    wrong = f"Of 1,000 people, {people(stop.error, stop.deviation)} get a wrong label"
     if stop is plain:
         return f"{wrong}."
-    if stop.error >= rule.error:
-        return f"{wrong}: more than the {people(rule.error)} of {_always(rule)}."
-    more = people(stop.error - plain.error)
+    clear, of_rule = SURELY * stop.deviation, f"the {people(rule.error)} of {_always(rule)}"
+    if stop.error > rule.error + clear:
+        return f"{wrong}: more than {of_rule}."
+    if stop.error > rule.error - clear:
+        return f"{wrong}: not clearly fewer than {of_rule}."
+    more = people(stop.error - plain.error, stop.deviation)
     return f"Of 1,000 people, {more} more get a wrong label than without noise."
 
 
-def people(error: float) -> str:
-    """Return an error as people of 1,000."""
-    return f"{1000 * error:.0f}"
+def people(error: float, deviation: float = 0.0) -> str:
+    """Return an error as people of 1,000: in tens where other draws of the noise would move it.
+
+    Examples
+    --------
+    >>> people(0.43825, 0.0348), people(0.08368, 0.0031)
+    ('440', '84')
+    """
+    moved = 1000 * SURELY * deviation
+    unit = 10 ** math.floor(math.log10(moved)) if moved >= 1 else 1
+    return f"{unit * round(1000 * error / unit):.0f}"
 
 
 def _always(rule: ConstantRule) -> str:
@@ -76,9 +90,9 @@ def along(stop: Stop, found: DialStops, rule: ConstantRule) -> str:
     """Return the picture of the cost for somebody who does not see it."""
     first, plain = found.stops[0], found.stops[-1]
     return (
-        f"People of 1,000 with a wrong label, from {people(first.error)} at {name(first)} to "
-        f"{people(plain.error)} without noise; at {name(stop)}, {people(stop.error)}. A dotted "
-        f"line: {level(rule)}."
+        f"People of 1,000 with a wrong label, from {people(first.error, first.deviation)} at "
+        f"{name(first)} to {people(plain.error)} without noise; at {name(stop)}, "
+        f"{people(stop.error, stop.deviation)}. A dotted line: {level(rule)}."
     )
 
 
@@ -96,6 +110,11 @@ def of_people(stop: Stop, found: DialStops) -> str:
     if stop is not plain and stop.with_more is not None:
         costs = (each - plain.error for each in (stop.error, stop.with_more))
         more = f"{with_more(found.n, 'this', *costs)} "
+    if stop.deviation:
+        moved = words.rounded(1000 * SURELY * stop.deviation, 1)
+        more += (
+            f"New noise would move the {people(stop.error, stop.deviation)} by about ± {moved}. "
+        )
     return (
         f"{more}Means over {found.question.settings.draws} draws of the noise, the better of "
         "objective and output perturbation; band: half of the draws. Measured on "

@@ -34,6 +34,7 @@ def test_what_is_stored_is_what_is_found(found: dial.DialStops):
         # Where two are level, rounding may make either the better one.
         assert one.mechanism == other.mechanism or one.error == pytest.approx(other.error, abs=1e-4)
         assert one.error == pytest.approx(other.error, abs=1e-3)
+        assert one.deviation == pytest.approx(other.deviation, abs=1e-3)
         assert one.with_more == pytest.approx(other.with_more, abs=1e-3)
         assert (one.low, one.high) == pytest.approx((other.low, other.high), abs=0.01)
     assert kept.rule.answer == found.rule.answer

@@ -86,6 +86,8 @@ class Stop:
         Whose mean error is the least here.
     error, low, high : float
         Its mean test error over the draws, and their quartiles.
+    deviation : float
+        The standard error of that mean: how far other draws of the noise would move it.
     with_more : float or None
         The mean error with `MORE` records like these, extrapolated; None where nothing is known.
     """
@@ -96,6 +98,7 @@ class Stop:
     error: float
     low: float
     high: float
+    deviation: float
     with_more: float | None
 
     @property
@@ -175,7 +178,7 @@ def run(question: Question) -> DialStops:
         found = (*_spread(priced.outcome), priced.error_with_more)
         stops.append(Stop(priced.epsilon, reached, priced.mechanism, *found))
     plain = priced.without_noise
-    stops.append(Stop(math.inf, 1.0, "non_private", plain, plain, plain, plain))
+    stops.append(Stop(math.inf, 1.0, "non_private", plain, plain, plain, 0.0, plain))
     answers = answers_of(tables.named(settings.data).schema.label)
     rule = constant_rule([part], answers)
     return DialStops(question, tuple(stops), rule, part.n, len(part.y_test))
@@ -198,9 +201,12 @@ def _check_certain(question: Question, two: LineUp) -> None:
         raise InvalidInput("Even without noise, this person and the other one look the same.")
 
 
-def _spread(outcome: Outcome) -> tuple[float, float, float]:
-    low, high = np.quantile(outcome.errors, (0.25, 0.75))
-    return float(outcome.errors.mean()), float(low), float(high)
+def _spread(outcome: Outcome) -> tuple[float, float, float, float]:
+    errors = outcome.errors
+    low, high = np.quantile(errors, (0.25, 0.75))
+    # One draw says nothing of how far others would be.
+    deviation = errors.std(ddof=1) / math.sqrt(len(errors)) if len(errors) > 1 else math.nan
+    return float(errors.mean()), float(low), float(high), float(deviation)
 
 
 def table(found: DialStops) -> pd.DataFrame:
@@ -223,7 +229,7 @@ def table(found: DialStops) -> pd.DataFrame:
 def stored(path: Path = STORED) -> DialStops:
     """Return what `run` found for the question of the first page, to `DECIMALS` places."""
     rows = from_csv(path)
-    numbers = ("epsilon", "attack", "error", "low", "high")
+    numbers = ("epsilon", "attack", "error", "low", "high", "deviation")
     stops = [
         Stop(
             mechanism=str(row["mechanism"]),

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from decimal import Decimal, getcontext
 from urllib.parse import parse_qs, parse_qsl
 
@@ -16,7 +17,7 @@ from pages.kit.frame import page_frame
 from pages.kit.frame.story import shipped
 from pages.kit.paths import path_of
 from pages.kit.view import View
-from pages.overview import figures
+from pages.overview import figures, sentences
 from pages.overview.figures import Content
 from tests.pages.screen import complaints, opened
 
@@ -112,19 +113,38 @@ def test_the_sentence_about_risk_is_the_one_that_all_pages_say():
     plain = found.stops[-1]
     for stop, told in zip(found.stops, figures.content()["stops"], strict=True):
         assert told["said"][1] == f" {risk.sentence(stop.epsilon)} "
-        wrong = f"{1000 * stop.error:.0f} get a wrong label"
-        if stop is not plain and stop.error < found.rule.error:
-            wrong = f"{1000 * (stop.error - plain.error):.0f} more get a wrong label than without"
-        assert told["said"][2].startswith(f"Of 1,000 people, {wrong}")
+        (people,) = re.findall(
+            r"Of 1,000 people, (\d+) (?:more )?get a wrong label", told["said"][2]
+        )
+        is_more = "more get a wrong label than without noise." in told["said"][2]
+        error = 1000 * (stop.error - plain.error if is_more else stop.error)
+        assert abs(int(people) - error) <= max(0.5, min(5.0, 1000 * stop.deviation))
+        # A number that other draws would change by more ends in 0.
+        assert 2000 * stop.deviation < 10 or people.endswith("0")
 
 
-def test_where_a_constant_answer_is_better_the_sentence_says_so():
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (0.5, "500 get a wrong label: more than the 412 of always predicting “benign”."),
+        (0.43, "430 get a wrong label: not clearly fewer than the 412 of always predicting"),
+        (0.37, "370 get a wrong label: not clearly fewer than the 412 of always predicting"),
+        (0.3, "260 more get a wrong label than without noise."),
+    ],
+)
+def test_beside_a_constant_answer_only_what_the_draws_support_is_said(error: float, said: str):
     found = dial.stored()
-    rule = f"{1000 * found.rule.error:.0f}"
-    for stop, told in zip(found.stops, figures.content()["stops"], strict=True):
-        is_worse = stop.error >= found.rule.error
-        said = f"more than the {rule} of always predicting “benign”" in told["said"][2]
-        assert said == is_worse
+    stop = replace(found.stops[0], error=error, deviation=0.03)
+    told = sentences.said(stop, found.stops[-1], found.rule)[2]
+    assert told.startswith(f"Of 1,000 people, {said}")
+    assert ("clearly" in told) == (abs(error - found.rule.error) < 0.06)
+
+
+def test_the_note_says_by_how_much_new_noise_would_move_the_mean():
+    found = dial.stored()
+    first, *_, plain = found.stops
+    assert "New noise would move the 440 by about ± 70." in sentences.of_people(first, found)
+    assert "New noise" not in sentences.of_people(plain, found)
 
 
 def test_at_the_first_place_the_classifier_is_far_better_than_a_constant_answer():
