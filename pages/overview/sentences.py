@@ -47,9 +47,14 @@ def people(error: float, deviation: float = 0.0) -> str:
     >>> people(0.43825, 0.0348), people(0.08368, 0.0031)
     ('440', '84')
     """
+    unit = _unit(deviation)
+    return f"{unit * round(1000 * error / unit)}"
+
+
+def _unit(deviation: float) -> int:
+    """Return the power of ten, in people of 1,000, to which a mean is worth saying."""
     moved = 1000 * SURELY * deviation
-    unit = 10 ** math.floor(math.log10(moved)) if moved >= 1 else 1
-    return f"{unit * round(1000 * error / unit):.0f}"
+    return int(10 ** math.floor(math.log10(moved))) if moved >= 1 else 1
 
 
 def _always(rule: ConstantRule) -> str:
@@ -108,7 +113,10 @@ def of_people(stop: Stop, found: DialStops) -> str:
     plain = found.stops[-1]
     more = ""
     if stop is not plain and stop.with_more is not None:
-        costs = (each - plain.error for each in (stop.error, stop.with_more))
+        costs = (
+            int(people(each - plain.error, stop.deviation)) / 1000
+            for each in (stop.error, stop.with_more)
+        )
         more = f"{with_more(found.n, 'this', *costs)} "
     if stop.deviation:
         moved = words.rounded(1000 * SURELY * stop.deviation, 1)
