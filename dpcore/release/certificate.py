@@ -23,6 +23,7 @@ from dpcore.privacy import risk
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.proofs import of_release
 from dpcore.release.document import RELEASED_BY
+from dpcore.release.exact import tested
 from dpcore.release.model import Model, scorer_text
 from dpcore.release.records import IN_WORDS, WEIGHTS, weights_in_words
 from dpcore.release.regularization import rule_in_words
@@ -244,8 +245,7 @@ def rows(model: Model) -> tuple[tuple[str, str], ...]:
         ]
         stated.append(("λ was chosen among", ", ".join(candidates)))
     if facts["test"]:
-        law = "discrete Laplace" if "samplers" in facts else "Laplace"
-        stated.append(("Test error", _test(facts["test"], law)))
+        stated.append(("Test error", tested.in_words(facts)))
     # With the hash, since whoever can write the ledger can rewrite its whole chain, but not the
     # certificates that were given out.
     entry = facts["ledger"]
@@ -381,13 +381,6 @@ def _proofs(facts: dict[str, Any]) -> str:
         is_weighted=WEIGHTS in facts,
     )
     return f"{', '.join(f'{name}.md' for name in names)} in dpcore/privacy/proofs"
-
-
-def _test(test: dict[str, Any], law: str) -> str:
-    return (
-        f"{100 * test['error']:.1f} %: {test['mistakes']:,} mistakes among {test['n']:,} records, "
-        f"with {law} noise of scale {written(test['scale'])}"
-    )
 
 
 def _moment(date: str) -> tuple[int, int, int, int, int, int]:
