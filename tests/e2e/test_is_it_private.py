@@ -36,8 +36,9 @@ def test_an_example_catches_the_mechanism_of_2008_with_its_verdicts_as_csv_and_a
 
 
 def assert_each_part_stays_after_a_reload(page: Page) -> None:
-    for label, word in {"Map": "map", "Spending": "spending"}.items():
-        if label == "Map":
+    parts = {"Map": "map", "Whole guarantee": "guarantee", "Spending": "spending"}
+    for label, word in parts.items():
+        if label != "Spending":
             page.get_by_role("radio", name=label).click()
         else:
             page.get_by_role("button", name="For experts").click()

@@ -17,6 +17,9 @@ from pages.kit import words
 
 ALARMS = f"{100 * FALSE_ALARMS:g} %"
 MOST_DECIMALS = 4
+NEARLY_ALL = 0.999
+"""From here on nothing is left to say of what a test does not find."""
+
 ROUNDING = 1e-9
 """A share of a number that is rounding, and moves no digit."""
 
@@ -57,29 +60,36 @@ IN_OBJECTIVE = "Of noise in the objective, bounds are known."
 def found(guarantee: WholeGuarantee) -> str:
     """Return what a test finds at most, and what ε alone would allow."""
     question = guarantee.question
-    most, alone = (most_in_100(found_by(guarantee.laws[each])) for each in ("guarantee", "alone"))
+    shares = [found_by(guarantee.laws[each]) for each in ("guarantee", "alone")]
+    at = f"ε = {words.number(question.epsilon)}, {words.pluralize(question.d, 'coefficient')}"
+    if shares[0] > NEARLY_ALL:
+        return f"A test with {ALARMS} false alarms may find nearly all ({at}): take a smaller ε."
+    most, alone = in_100(shares)
     said = "ε and δ alone" if guarantee.plan.delta else "ε alone"
     return (
-        f"A test with {ALARMS} false alarms finds at most {most} in 100 "
-        f"(ε = {words.number(question.epsilon)}, {words.pluralize(question.d, 'coefficient')}); "
+        f"A test with {ALARMS} false alarms finds at most {most} in 100 ({at}); "
         f"{said} would allow {alone}."
     )
 
 
-def most_in_100(share: float) -> str:
-    """Return a share of 100, rounded up to as many digits as tell that it is not all.
+def in_100(shares: Sequence[float]) -> list[str]:
+    """Return shares of 100, rounded up to as few digits as tell different ones apart.
 
     Examples
     --------
-    >>> most_in_100(0.07151), most_in_100(0.99997), most_in_100(1.0)
-    ('7.2', '99.997', '100')
+    >>> in_100([0.0715, 0.1359]), in_100([0.050008, 0.05005]), in_100([0.99997])
+    (['7.2', '13.6'], ['5.001', '5.005'], ['100.0'])
     """
     for decimals in range(1, MOST_DECIMALS + 1):
         unit = 10.0**decimals
-        up = math.ceil(100 * share * unit * (1 - ROUNDING)) / unit
-        if up < 100:
-            return f"{up:.{decimals}f}"
-    return "100"
+        said = [
+            f"{math.ceil(100 * share * unit * (1 - ROUNDING)) / unit:.{decimals}f}"
+            for share in shares
+        ]
+        if len({*said}) == len(said):
+            return said
+    # They are the same: one digit will do.
+    return [f"{math.ceil(1000 * share * (1 - ROUNDING)) / 10:.1f}" for share in shares]
 
 
 def names(guarantee: WholeGuarantee) -> dict[str, str]:
@@ -165,7 +175,7 @@ def _number(each: Wording, value: float) -> str:
     if not math.isfinite(value):
         return "none"
     if each.name == "guess":
-        return most_in_100(value)
+        return in_100([value])[0]
     return outward(value, up=each.name not in AT_LEAST)
 
 

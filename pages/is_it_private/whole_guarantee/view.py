@@ -1,12 +1,11 @@
 """The whole guarantee: two panels of curves and of what draws measure, and a sentence."""
 
-from dataclasses import dataclass
 from functools import partial
 
 from dpcore.checks import InvalidInput
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.studies.is_it_private import whole_guarantee
-from dplab.studies.is_it_private.in_other_words import Wording
+from dplab.studies.is_it_private.verdicts import Question
 from dplab.studies.is_it_private.whole_guarantee import WholeGuarantee
 from pages.comparison import privacy_loss
 from pages.comparison.records import Records
@@ -20,16 +19,8 @@ from pages.kit.view import View
 NO_GUARANTEE = "At ε = ∞ there is no guarantee to show: choose a finite ε."
 
 
-@dataclass(frozen=True, eq=False)
-class GuaranteeAnswer:
-    """The curves, and the guarantee in other words."""
-
-    whole: WholeGuarantee
-    wordings: tuple[Wording, ...]
-
-
-def view(asked: GuaranteeAsked, records: Records | None = None) -> View[GuaranteeAnswer]:
-    """Return both panels, and the guarantee in other words below.
+def view(asked: GuaranteeAsked, records: Records | None = None) -> View[WholeGuarantee]:
+    """Return both panels, and the sentence.
 
     Raises
     ------
@@ -37,20 +28,30 @@ def view(asked: GuaranteeAsked, records: Records | None = None) -> View[Guarante
         If ε is ∞, or so large that nothing is ruled out.
     """
     records = records or Records()
-    question = privacy_loss.of(asked.settings, records, asked.mechanism)
+    question = asked_of(asked, records)
     if not whole_guarantee.is_finite(question):
         raise InvalidInput(NO_GUARANTEE)
     found = records.get(answers.whole, question)
-    wordings = records.get(answers.in_words, question)
     return View(
         f"**{sentences.found(found)}**",
         sentences.alt(found),
         partial(_drawn, found),
-        GuaranteeAnswer(found, wordings),
+        found,
         sentences.made(found),
-        (sentences.table(wordings, with_delta=bool(found.plan.delta)), sentences.below(found)),
         rows=partial(whole_guarantee.table, found),
     )
+
+
+def in_other_words(found: WholeGuarantee, records: Records) -> tuple[str, str]:
+    """Return the guarantee in other words: a table in Markdown, and what stands below it."""
+    wordings = records.get(answers.in_words, found.question)
+    table = sentences.table(wordings, with_delta=bool(found.plan.delta))
+    return table, sentences.below(found)
+
+
+def asked_of(asked: GuaranteeAsked, records: Records) -> Question:
+    """Return the question behind what an address asks."""
+    return privacy_loss.of(asked.settings, records, asked.mechanism)
 
 
 def _drawn(found: WholeGuarantee, *, dark: bool, phone: bool) -> FigureDict:
@@ -77,5 +78,5 @@ def other_noise(mechanism: str) -> str:
 
 def script(asked: GuaranteeAsked, records: Records | None = None) -> str:
     """Return a script on `dplab` that prints the same numbers."""
-    question = privacy_loss.of(asked.settings, records or Records(), asked.mechanism)
+    question = asked_of(asked, records or Records())
     return part_code("is_it_private", "whole_guarantee", vars(question))
