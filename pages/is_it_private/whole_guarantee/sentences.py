@@ -149,7 +149,10 @@ def table(found: Sequence[Wording], *, with_delta: bool) -> str:
         f"{kind(each)} |"
         for each in found
     )
-    return f"| | Guarantee | {alone} | |\n| --- | ---: | ---: | --- |\n" + "\n".join(rows)
+    return (
+        f"| In words of | Guarantee | {alone} | Kind |\n| --- | ---: | ---: | --- |\n"
+        + "\n".join(rows)
+    )
 
 
 def below(guarantee: WholeGuarantee) -> str:
