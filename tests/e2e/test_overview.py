@@ -77,6 +77,7 @@ def test_a_reload_and_going_back_keep_the_place(open_page: OpenPage):
     expect(dial(page)).to_have_attribute("aria-valuetext", "3")
 
 
+@pytest.mark.whole
 def test_going_back_turns_the_dial_that_has_the_focus(open_page: OpenPage):
     page = open_page("/?epsilon=3")
     for place, epsilon in (("ArrowRight", "5"), ("ArrowRight", "10")):
@@ -180,6 +181,7 @@ INK = """
 """
 
 
+@pytest.mark.whole  # tests/pages/overview holds the numbers in every run
 def test_any_two_places_differ_in_ink_or_in_a_number_of_the_risk(open_page: OpenPage):
     page = open_page("/")
     page.emulate_media(reduced_motion="reduce")
@@ -236,6 +238,7 @@ def test_what_was_drawn_is_compared_with_the_truth_by_pointer_and_by_keys(open_p
     expect(page.locator(".instrument-along")).to_be_visible()
 
 
+@pytest.mark.whole  # another test compares a drawing with the truth in every run
 def test_a_good_drawing_is_called_close(open_page: OpenPage):
     page = open_page("/")
     page.get_by_role("button", name="You draw it").click()

@@ -130,7 +130,7 @@ def made(guarantee: WholeGuarantee) -> str:
     curve = (
         "The curve is exact for neighbours that move the classifier as far as one record can"
         if exact
-        else "The curve is a bound: it also pays for the Jacobian, so that the dots are below it"
+        else "The curve is a bound: it pays for the Jacobian and other slopes, too, so that the dots tell less"
     )
     return (
         f"{MECHANISMS[question.mechanism].label}, {LOSSES[question.loss].label} loss, "
