@@ -36,7 +36,7 @@ WORDINGS = {
     "missed": "Missed at {at} false alarms, f({at})",
     "advantage": "Advantage: found less false alarms",
     "area": "Area under the ROC curve",
-    "guess": "Right about the two tables, in 100",
+    "guess": "Right guesses between both tables",
 }
 """What the table calls each wording."""
 
@@ -130,7 +130,8 @@ def made(guarantee: WholeGuarantee) -> str:
     curve = (
         "The curve is exact for neighbours that move the classifier as far as one record can"
         if exact
-        else "The curve is a bound: it pays for the Jacobian and other slopes, too, so that the dots tell less"
+        else "The curve is a bound: it pays for the Jacobian and other slopes, too, so that the "
+        "dots tell less"
     )
     return (
         f"{MECHANISMS[question.mechanism].label}, {LOSSES[question.loss].label} loss, "
@@ -177,8 +178,6 @@ def _called(each: Wording) -> str:
 def _number(each: Wording, value: float) -> str:
     if not math.isfinite(value):
         return "none"
-    if each.name == "guess":
-        return in_100([value])[0]
     return outward(value, up=each.name not in AT_LEAST)
 
 

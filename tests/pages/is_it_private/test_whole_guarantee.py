@@ -55,10 +55,9 @@ def test_no_number_of_the_table_promises_more_than_holds():
     rows = [[cell.strip() for cell in row.split("|")[2:4]] for row in table.splitlines()[2:]]
     assert len(rows) == len(wordings)
     for cells, each in zip(rows, wordings, strict=True):
-        in_units = 100 if each.name == "guess" else 1
         for cell, value in zip(cells, (each.guarantee, each.alone), strict=True):
-            gap = float(cell) - in_units * value
-            assert -1e-9 <= (-gap if each.name == "missed" else gap) <= 0.11 * in_units * value
+            gap = float(cell) - value
+            assert -1e-9 <= (-gap if each.name == "missed" else gap) <= 0.01 * value
     assert below == sentences.KNOWING
 
 
