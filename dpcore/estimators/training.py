@@ -164,7 +164,14 @@ class Training:
         """What is promised for each plane, and the noise that it is drawn with."""
         way = self.way
         if self.safe is None:
-            return calibrate(way.mechanism, math.inf, lam=way.lam, n=self.n, loss=way.loss)
+            return calibrate(
+                way.mechanism,
+                math.inf,
+                lam=way.lam,
+                n=self.n,
+                loss=way.loss,
+                n_features=self.n_features,
+            )
         return replace(
             self.safe.plan,
             epsilon=self.share,

@@ -114,7 +114,8 @@ class PlanInputs:
     """What a plan is made from.
 
     ε is positive, or ∞, and λ positive; `norm_law` is the law of the noise's length, a key of
-    `noise.NORM_LAWS`; n is public; δ is above 0 and below 1/n for a mechanism that uses it.
+    `noise.NORM_LAWS`; n is public; δ is above 0 and below 1/n for a mechanism that uses it;
+    `n_features` is the number of coefficients, d, which noise of some mechanisms depends on.
     """
 
     mechanism: str
@@ -124,6 +125,7 @@ class PlanInputs:
     n: int
     loss: Loss
     delta: float = DELTA
+    n_features: int | None = None
 
     @property
     def curvature_ratio(self) -> float:

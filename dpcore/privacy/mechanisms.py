@@ -135,7 +135,14 @@ AnyRequest = TypeVar("AnyRequest", bound=Request)
 
 
 def calibrate(
-    mechanism: str, epsilon: float, *, lam: float, n: int, loss: Loss, delta: float = DELTA
+    mechanism: str,
+    epsilon: float,
+    *,
+    lam: float,
+    n: int,
+    loss: Loss,
+    delta: float = DELTA,
+    n_features: int | None = None,
 ) -> Plan:
     """Return the plan of a mechanism at ε.
 
@@ -152,11 +159,15 @@ def calibrate(
     loss : Loss
     delta : float
         δ of a mechanism that uses it, above 0 and below 1/n; the others do not look at it.
+    n_features : int, optional
+        d, coefficients after encoding: every level and the constant count, and random features
+        their number D. The rate of `output_gamma` and `objective_gamma` depends on it.
 
     Raises
     ------
     InvalidInput
-        If a parameter is out of range or too extreme for floating point.
+        If a parameter is out of range or too extreme for floating point, or d is missing where the
+        noise depends on it.
     """
     entry = MECHANISMS[checks.one_of("mechanism", mechanism, tuple(MECHANISMS))]
     inputs = PlanInputs(
@@ -167,6 +178,7 @@ def calibrate(
         checks.whole("n", n),
         loss,
         gaussian.checked_delta(delta, n) if entry.uses_delta else delta,
+        None if n_features is None else checks.whole("n_features", n_features),
     )
     with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
         return calibration.checked(entry.plan(inputs), inputs)
@@ -273,7 +285,15 @@ def draw_all(
     )
     n = len(y) if weight is None else int(weight.sum())  # the theorems' n: of records, not of rows
     plans = [
-        calibrate(r.mechanism, r.epsilon, lam=r.lam, n=n, loss=loss, delta=r.delta)
+        calibrate(
+            r.mechanism,
+            r.epsilon,
+            lam=r.lam,
+            n=n,
+            loss=loss,
+            delta=r.delta,
+            n_features=X.shape[1],
+        )
         for r in requests
     ]
     pairs = list(zip(requests, plans, strict=True))

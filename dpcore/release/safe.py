@@ -174,7 +174,9 @@ def plan_safely(
         0.0 if family.hides_residual else whole / RESIDUAL_SHARE for whole in (epsilon, delta)
     )
     left, delta_left = spared(epsilon - epsilon_residual), spared(delta - delta_residual)
-    plan = calibrate(mechanism, left, lam=lam, n=n, loss=loss, delta=delta_left)
+    plan = calibrate(
+        mechanism, left, lam=lam, n=n, loss=loss, delta=delta_left, n_features=n_features
+    )
     total = checks.between("λ + Δ", lam + plan.extra_lam, SMALLEST_LAM, LARGEST_LAM)
     minimisers.check_steepness(loss, total)
     # q of the formula for τ. `output` solves a problem without noise, and q is 0 there.

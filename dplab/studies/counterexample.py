@@ -305,7 +305,14 @@ def noise_seen(coefs: Array, gamma: float) -> float:
 
 def plan_of(example: Example, mechanism: str) -> Plan:
     """Return the plan of a mechanism on this example."""
-    return calibrate(mechanism, example.epsilon, lam=example.lam, n=example.n, loss=LOSS)
+    return calibrate(
+        mechanism,
+        example.epsilon,
+        lam=example.lam,
+        n=example.n,
+        loss=LOSS,
+        n_features=example.d,
+    )
 
 
 def all_records(example: Example) -> Dataset:

@@ -102,7 +102,9 @@ def _piece(row: Any) -> int:
     """Return 1 where the plan of a sweep's row raises λ, else 0."""
     loss = make_loss(row.loss, row.h)
     n = int(row.n)
-    # Δ does not depend on δ, which a row does not carry: any that n allows will do.
+    # Δ depends on neither δ nor d, which a row does not carry: any that n allows will do.
     delta = min(DELTA, 0.5 / n)
-    plan = calibrate(row.mechanism, row.epsilon, lam=row.lam, n=n, loss=loss, delta=delta)
+    plan = calibrate(
+        row.mechanism, row.epsilon, lam=row.lam, n=n, loss=loss, delta=delta, n_features=1
+    )
     return int(plan.extra_lam > 0)

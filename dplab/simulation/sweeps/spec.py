@@ -264,6 +264,7 @@ def check(spec: SweepSpec, records: Dataset | None = None, *, n_trained: int | N
                 n=n,
                 loss=loss,
                 delta=request.delta,
+                n_features=d,
             )
             # At the largest: δ must be below 1/n for each.
             _check_delta(request, max(spec.sizes, default=available))

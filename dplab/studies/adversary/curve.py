@@ -131,8 +131,10 @@ class Attack:
             As `mechanisms.calibrate`; and if there is no noise, since the record is then
             reconstructed.
         """
-        n, delta = self.line_up.n, self.settings.delta
-        plan = calibrate(mechanism, epsilon, lam=self.lam, n=n, loss=self.loss, delta=delta)
+        n, d, delta = self.line_up.n, self.line_up.X.shape[1], self.settings.delta
+        plan = calibrate(
+            mechanism, epsilon, lam=self.lam, n=n, loss=self.loss, delta=delta, n_features=d
+        )
         if math.isinf(plan.noise_rate):
             raise InvalidInput(
                 "Without noise nothing is left to guess: the record is reconstructed from the "

@@ -139,7 +139,10 @@ def clouds(
     """
     checks.whole("features", part.X.shape[1], low=FEATURES, high=FEATURES)
     keys = [(name, epsilon) for name in COMPARED for epsilon in epsilons]
-    plans = [calibrate(name, epsilon, lam=lam, n=part.n, loss=loss) for name, epsilon in keys]
+    plans = [
+        calibrate(name, epsilon, lam=lam, n=part.n, loss=loss, n_features=FEATURES)
+        for name, epsilon in keys
+    ]
     noises = [_noises(plan, n_draws, seed) for plan in plans]
     terms = [family_of(plan).linear_terms(b, part.n) for plan, b in zip(plans, noises, strict=True)]
     lams = [np.full(len(term), lam + p.extra_lam) for term, p in zip(terms, plans, strict=True)]

@@ -79,6 +79,7 @@ class Question:
             n=n,
             loss=self.make_loss(),
             delta=self.delta,
+            n_features=self.d,
         )
 
     def about(self, mechanism: str) -> "Question":

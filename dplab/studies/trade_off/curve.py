@@ -281,7 +281,7 @@ def _plan(
     at, (n, d) = settings.with_epsilon(epsilon), shape
     lam = lams(at, (mechanism,), n=n, n_features=d)[mechanism]
     loss, delta = settings.make_loss(), settings.delta
-    plan = calibrate(mechanism, epsilon, lam=lam, n=n, loss=loss, delta=delta)
+    plan = calibrate(mechanism, epsilon, lam=lam, n=n, loss=loss, delta=delta, n_features=d)
     return plan, lam
 
 

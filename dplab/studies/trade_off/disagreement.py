@@ -55,8 +55,10 @@ def run(question: Question, records: Dataset | None = None) -> float:
         question.mechanism,
         split_of(question.settings, records),
     )
-    loss = settings.make_loss()
-    (lam,) = lams(settings, (name,), n=part.n, n_features=part.X.shape[1]).values()
-    plan = calibrate(name, settings.epsilon, lam=lam, n=part.n, loss=loss, delta=settings.delta)
+    loss, (n, d) = settings.make_loss(), (part.n, part.X.shape[1])
+    (lam,) = lams(settings, (name,), n=n, n_features=d).values()
+    plan = calibrate(
+        name, settings.epsilon, lam=lam, n=n, loss=loss, delta=settings.delta, n_features=d
+    )
     p = exact_chances(plan, part, loss=loss, lam=lam)
     return float(np.average(disagreement(p), weights=part.test_weight))

@@ -186,9 +186,12 @@ def _by_law(
     settings: Settings, name: str, lam: float, part: Split, effects: EffectMap, plain: Array
 ) -> EffectSpread:
     loss = settings.make_loss()
-    plan = calibrate(name, settings.epsilon, lam=lam, n=part.n, loss=loss, delta=settings.delta)
+    d, delta = part.X.shape[1], settings.delta
+    plan = calibrate(
+        name, settings.epsilon, lam=lam, n=part.n, loss=loss, delta=delta, n_features=d
+    )
     middle = effects.of(minimiser(plan, part, loss=loss, lam=lam)[None])[0]
-    d, law = part.X.shape[1], NORM_LAWS[plan.norm_law]
+    law = NORM_LAWS[plan.norm_law]
     positive = _chance_positive(middle, effects.lengths, plan, d)
     same = np.where(plain > 0, positive, np.where(plain < 0, 1 - positive, 0.0))
     far = reach(law, plan.noise_rate, d, ENDS[1]) * effects.lengths

@@ -158,7 +158,10 @@ def _is_known(
         return False
     lam = lams(settings.with_epsilon(epsilon), tuple(few), n=MORE, n_features=d)
     loss = settings.make_loss()
-    many = {name: calibrate(name, epsilon, lam=lam[name], n=MORE, loss=loss) for name in few}
+    many = {
+        name: calibrate(name, epsilon, lam=lam[name], n=MORE, loss=loss, n_features=d)
+        for name in few
+    }
     # Of each, since with Δ one that is worse here may be the better one there.
     if any(plan.extra_lam > 0 for plan in (*few.values(), *many.values())):
         return False

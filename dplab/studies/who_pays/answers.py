@@ -141,15 +141,22 @@ def line(question: Question, records: Dataset | None = None) -> Distances:
     limit_threads()
     settings, part = question.settings, _people(question.settings, records)
     entry, loss, lam = MECHANISMS[question.mechanism], settings.make_loss(), _lam(question, part)
+    d = part.X.shape[1]
     plan = calibrate(
-        question.mechanism, settings.epsilon, lam=lam, n=part.n, loss=loss, delta=settings.delta
+        question.mechanism,
+        settings.epsilon,
+        lam=lam,
+        n=part.n,
+        loss=loss,
+        delta=settings.delta,
+        n_features=d,
     )
     coef = minimiser(plan, part, loss=loss, lam=lam)
     total = lam + plan.extra_lam
     reach = entry.family.reach(
         part.X_test, lambda: hessian_at(coef, part.X, part.y, loss=loss, lam=total)
     )
-    margins, d = part.X_test @ coef, part.X.shape[1]
+    margins = part.X_test @ coef
     deviation = math.sqrt(entry.norm_law.mean_square(d) / d) / plan.noise_rate
     moved = deviation * reach
     # The answer to x = 0 is always +1.
