@@ -17,13 +17,17 @@ stays the same.
 | objective_laplace_norm | √2 ε/2 | 0; not ε-DP in general |
 | output_gaussian | 1/σ, σ by `gaussian.sigma` at sensitivity 2/(nλ) | 0; (ε, δ) |
 | objective_gaussian | 1/σ, σ by `gaussian.sigma_in_objective` at ε' | as objective_tight; (ε, δ) |
+| output_gamma | nλε_p/2, ε_p by `gamma.pure_for` in d dimensions | 0; (ε, δ) |
+| objective_gamma | ε_p/2, ε_p by `gamma.pure_for_objective` at ε' | as objective_tight; (ε, δ) |
 
 CMS11's slack 2 log(1 + c/(nλ)) = log(1 + 2c/(nλ) + c²/(nλ)²) bounds the change of the log
 Jacobian determinant. Ours is half of it: with A the Hessian without the changed record, both
 determinants lie between det A and det A · (1 + c/(n(λ+Δ))), since the record adds one matrix of
 rank one. CM08a gives the Laplace law by its *standard deviation* S/ε, hence scale S/(√2 ε). The
 Gaussian mechanisms came after 2011: they are (ε, δ)-differentially private, and δ is a setting of
-its own, never a part of ε.
+its own, never a part of ε. So are `output_gamma` and `objective_gamma`, ours: with a δ the Gamma
+noise of the papers may be shorter, by as much more as it has coefficients, and is still private
+without the δ, at an ε that is a little larger (`Plan.pure_epsilon`).
 
 **Prior art.** Objective perturbation with Gaussian noise, for (ε, δ): Kifer, Smith and Thakurta
 (2012). That a minimiser need not be exact: *approximate minima perturbation* (Iyengar, Near, Song,
@@ -47,7 +51,8 @@ import numpy as np
 
 from dpcore import checks
 from dpcore.erm.losses import Loss
-from dpcore.privacy import gaussian
+from dpcore.privacy import gamma, gaussian
+from dpcore.privacy.noise import GAMMA
 
 DELTA = 1e-6
 """δ of the approximate mechanisms where none is named: below 1/n up to a million records."""
@@ -55,6 +60,13 @@ DELTA = 1e-6
 # Below this share of ε for the noise, a user should know where the rest goes: the alternative, more
 # regularization, always leaves half of ε.
 LEAST_NOISE_SHARE = 0.25
+
+PROFILED = 1e-100, 1e5
+"""ε at which the profile of Gamma noise is computed. Beyond them its pure rate is taken, which
+keeps every δ."""
+
+MOST_PROFILED = 100_000
+"""Coefficients up to which it is: the time grows with them."""
 
 REPLACE_ONE = "replace_one"
 """One record is exchanged for another; the number of records n is public."""
@@ -107,6 +119,15 @@ class Plan:
     def promise(self) -> str:
         """The claim as a sentence names it: ε-DP, or (ε, δ)-DP with its δ."""
         return f"(ε, δ)-DP with δ = {_short(self.delta)}" if self.delta else "ε-DP"
+
+    @property
+    def pure_epsilon(self) -> float:
+        """The ε of the claim without its δ, which the same noise keeps; ∞ where none is kept."""
+        if not self.delta:
+            return self.epsilon
+        if self.norm_law != GAMMA.name:
+            return float(np.inf)
+        return self.noise_rate * self.sensitivity + self.epsilon_curvature
 
 
 @dataclass(frozen=True)
@@ -164,6 +185,18 @@ def lam_for_half(loss: Loss, n: float, epsilon: float, *, times: int) -> float:
         return float(loss.curvature / (n * np.expm1(np.float64(epsilon) / (2 * times))))
 
 
+def shortest_gamma(epsilon: float, delta: float, n_features: int, *, in_objective: bool) -> float:
+    """Return the ε that the shortest Gamma noise for (ε, δ) keeps without the δ; ε_p of the rule.
+
+    ε is positive, or ∞; in the objective it is what the slack leaves.
+    """
+    least, most = PROFILED
+    if not least <= epsilon <= most or n_features > MOST_PROFILED:
+        return epsilon
+    largest = gamma.pure_for_objective if in_objective else gamma.pure_for
+    return largest(epsilon, delta, n_features)
+
+
 def plan_non_private(inputs: PlanInputs) -> Plan:
     """Return the plan without noise: ε = ∞, whatever was asked for."""
     theorem = "None: the minimiser itself is released"
@@ -218,6 +251,24 @@ def plan_objective_gaussian(inputs: PlanInputs) -> Plan:
         plan.epsilon_noise, inputs.delta, gradient=inputs.loss.lipschitz
     )
     return replace(plan, noise_rate=_rate(sigma), delta=inputs.delta)
+
+
+def plan_output_gamma(inputs: PlanInputs) -> Plan:
+    """Return the shortest Gamma noise that keeps (ε, δ) at the minimiser's sensitivity 2/(nλ)."""
+    pure = _pure_for(inputs, inputs.epsilon, in_objective=False)
+    plan = _plan(inputs, _of_minimiser(inputs), "CM08 Corollary 2 with the profile of Gamma noise")
+    return replace(plan, noise_rate=_over(pure, plan.sensitivity), delta=inputs.delta)
+
+
+def plan_objective_gamma(inputs: PlanInputs) -> Plan:
+    """Return the plan of Gamma noise in the objective for (ε, δ), by our bound over the slopes."""
+    slack, extra_lam = _rank_one_slack(inputs)
+    theorem = "The profile of Gamma noise, over the corners of both slopes, our own bound"
+    plan = _plan(inputs, _of_gradient(inputs), theorem, slack, extra_lam)
+    if not plan.epsilon_noise >= 0:
+        return plan  # for `checked` to refuse: c/(nλ) overflows
+    pure = _pure_for(inputs, plan.epsilon_noise, in_objective=True)
+    return replace(plan, noise_rate=_over(pure, plan.sensitivity), delta=inputs.delta)
 
 
 def plan_objective_2008(inputs: PlanInputs) -> Plan:
@@ -292,9 +343,22 @@ def _rank_one_slack(inputs: PlanInputs) -> tuple[float, float]:
     return float(slack), extra_lam
 
 
+def _pure_for(inputs: PlanInputs, epsilon: float, *, in_objective: bool) -> float:
+    if inputs.n_features is None:
+        raise checks.InvalidInput(
+            f"{inputs.mechanism} needs n_features, the number of coefficients: how long its noise "
+            "has to be depends on it."
+        )
+    return shortest_gamma(epsilon, inputs.delta, inputs.n_features, in_objective=in_objective)
+
+
 def _rate(sigma: float) -> float:
     """Return 1/σ; ∞ without noise."""
-    return float(np.float64(1.0) / sigma)
+    return _over(1.0, sigma)
+
+
+def _over(number: float, other: float) -> float:
+    return float(np.float64(number) / other)
 
 
 def _of_minimiser(inputs: PlanInputs) -> float:

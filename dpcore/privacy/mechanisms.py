@@ -1,10 +1,11 @@
-"""The mechanisms: nine ways from a table to a linear classifier, in one registry.
+"""The mechanisms: eleven ways from a table to a linear classifier, in one registry.
 
 A mechanism is one entry of `MECHANISMS`: what it guarantees and why, how its noise becomes a
 classifier (`families`), the function that plans it (`calibration`) and the law of its noise's
 length (`noise`). `calibrate` plans, `draw` runs.
 
-Two with Gaussian noise stand for what came after 2011: they are (ε, δ)-differentially private.
+Two with Gaussian noise stand for what came after 2011: they are (ε, δ)-differentially private. Two
+with the papers' own noise keep (ε, δ) as well, and a pure ε besides (`Plan.pure_epsilon`).
 Three historic mechanisms are kept because the 2008 papers ran them. They are not ε-DP in general
 and say so: they can be simulated, never released. `non_private` is the baseline.
 
@@ -366,6 +367,16 @@ MECHANISMS: dict[str, Mechanism] = {
             "output_gaussian", "Output perturbation, Gaussian", "approximate",
             "One record moves the minimiser by at most 2/(nλ); Gaussian noise keeps (ε, δ).",
             OUTPUT, calibration.plan_output_gaussian, GAUSSIAN,
+        ),
+        Mechanism(
+            "objective_gamma", "Objective perturbation, Gamma (ε, δ)", "approximate",
+            "Part of ε pays for the Jacobian; shorter Gamma noise keeps (ε, δ) with the rest.",
+            OBJECTIVE, calibration.plan_objective_gamma,
+        ),
+        Mechanism(
+            "output_gamma", "Output perturbation, Gamma (ε, δ)", "approximate",
+            "One record moves the minimiser by at most 2/(nλ); shorter Gamma noise keeps (ε, δ).",
+            OUTPUT, calibration.plan_output_gamma,
         ),
         Mechanism(
             "objective_2008", "Objective perturbation of 2008", "broken",

@@ -133,8 +133,7 @@ def plan_tuning(candidates: Sequence[Candidate], epsilon: float, n: int) -> Tuni
         if MECHANISMS[checks.one_of("mechanism", one.mechanism, tuple(MECHANISMS))].uses_delta:
             raise InvalidInput(
                 f"Private tuning adds up ε and has no δ; {MECHANISMS[one.mechanism].label} is "
-                "private only with a δ. Choose output or objective perturbation without "
-                "Gaussian noise."
+                "private only with a δ. Choose a mechanism without one."
             )
     if len({weights_of(one.loss) for one in candidates}) > 1:
         raise InvalidInput("Candidates must have the same class weights, by which one is picked.")

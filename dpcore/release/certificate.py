@@ -8,7 +8,6 @@ import io
 import math
 import zipfile
 from collections.abc import Sequence
-from datetime import datetime
 from decimal import ROUND_CEILING, Context, Decimal
 from html import escape
 from typing import Any
@@ -24,7 +23,7 @@ from dpcore.privacy.calibration import Plan
 from dpcore.privacy.proofs import of_release
 from dpcore.release.document import RELEASED_BY
 from dpcore.release.exact import tested
-from dpcore.release.model import Model, scorer_text
+from dpcore.release.model import Model, packed_at, scorer_text
 from dpcore.release.records import IN_WORDS, WEIGHTS, weights_in_words
 from dpcore.release.regularization import rule_in_words
 
@@ -71,6 +70,9 @@ td { padding: .2em 0; overflow-wrap: anywhere; }
 @media print { body { margin: 0; font-size: 11pt; } }
 """
 
+PURE = "epsilon_without_delta"
+"""Where a certificate states the ε that is kept without the δ; absent where none is."""
+
 FACTS = (
     ("data_set", "Data set"),
     ("budget", "Its budget, for all releases"),
@@ -86,6 +88,7 @@ FACTS = (
     ("delta", "Charged δ"),
     ("delta_noise", "of it for the noise"),
     ("delta_residual", "of it for the solver's residual, δ₂"),
+    (PURE, "ε that the same noise keeps without a δ"),
     ("mechanism", "Mechanism"),
     ("theorem", "Theorem"),
     ("loss", "Loss"),
@@ -104,12 +107,17 @@ FACTS = (
 )
 """The entries that a page shows, and what they are called."""
 
-PROMISED = {"epsilon", "epsilon_per_record", "epsilon_test", "delta"}
+PROMISED = {"epsilon", "epsilon_per_record", "epsilon_test", "delta", PURE}
 """Those of them that no rounding may make smaller."""
 
 
-def in_words(budget: Budget, cost: Cost, label: Label) -> dict[str, Any]:
-    """Return the guarantee, the neighbours and the limits in sentences."""
+def in_words(
+    budget: Budget, cost: Cost, label: Label, without_delta: float | None
+) -> dict[str, Any]:
+    """Return the guarantee, the neighbours and the limits in sentences.
+
+    `without_delta` is the ε that is kept without the δ as well; None where there is none.
+    """
     m = budget.records_per_person
     differ = "one record" if m == 1 else f"the records of one person, at most {m:,}"
     neighbours = (
@@ -118,7 +126,7 @@ def in_words(budget: Budget, cost: Cost, label: Label) -> dict[str, Any]:
     )
     plus_delta = " + δ" if cost.delta else ""
     return {
-        "guarantee": _guarantee(differ, cost),
+        "guarantee": _guarantee(differ, cost) + _besides(without_delta),
         "symbols": (
             f"Pr[M(D) ∈ S] ≤ e^ε Pr[M(D') ∈ S]{plus_delta} for all neighbours D, D' and all sets S"
         ),
@@ -151,6 +159,15 @@ def _guarantee(differ: str, cost: Cost) -> str:
         "For any set of results, the probability that the release is in it is at most e^ε "
         f"times what it would be with a table that differs in {differ}, plus δ, with {epsilon} and "
         f"δ = {rounded_up(cost.delta)}, if no draw can miss τ: (ε, δ)-differential privacy."
+    )
+
+
+def _besides(epsilon: float | None) -> str:
+    if epsilon is None:
+        return ""
+    return (
+        f" Without the δ, the same release keeps pure ε-differential privacy with "
+        f"ε = {rounded_up(epsilon)} (e^ε = {_factor(epsilon)})."
     )
 
 
@@ -199,10 +216,7 @@ def theorem(plan: Plan, candidates: Sequence[object], epsilon_test: float) -> st
 def reached(n_steps: Sequence[int | None]) -> str:
     """Return what is proven of draws that could miss τ: see `dpcore.release.exact.descent`.
 
-    Parameters
-    ----------
-    n_steps : sequence of int or None
-        Of all draws: a candidate that is not chosen is a refusal, too, where it misses.
+    `n_steps` are of all draws: a candidate that is not chosen is a refusal, too, where it misses.
     """
     proven = [each for each in n_steps if each is not None]
     if len(proven) < len(n_steps):
@@ -231,10 +245,11 @@ def rows(model: Model) -> tuple[tuple[str, str], ...]:
     stated = []
     for key, name in FACTS:
         value = facts.get(key)  # An older file does not say how its noise was drawn.
-        if "delta" in facts and key.endswith("_rate"):
+        if {"delta", PURE} & facts.keys() == {"delta"} and "_rate" in key:
             name = f"{name}, 1/σ"
         if value is not None:
-            stated.append((name, rounded_up(value) if key in PROMISED else _shown(value)))
+            said = rounded_up(value) if key in PROMISED else value
+            stated.append((name, said if isinstance(said, str) else written(said)))
         stated += _behind(key, model)
     stated += _proposed(model)
     if facts["candidates"]:
@@ -320,7 +335,7 @@ def bundle(model: Model) -> bytes:
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in contents.items():
             # The date of the charge, and no clock: the same model is always the same file.
-            entry = zipfile.ZipInfo(name, _moment(model.certificate["date"]))
+            entry = zipfile.ZipInfo(name, packed_at(model.certificate["date"]))
             # Where it is unpacked, all may read it; by default only who unpacked it could.
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, text.encode(), zipfile.ZIP_DEFLATED)
@@ -368,10 +383,6 @@ def _declared(feature: dict[str, Any]) -> str:
     return f"{said}; spellings that look alike are one" if feature.get("joined") else said
 
 
-def _shown(value: Any) -> str:
-    return value if isinstance(value, str) else written(value)
-
-
 def _proofs(facts: dict[str, Any]) -> str:
     """Return by the names of their files in this package where the proofs stand."""
     names = of_release(
@@ -381,13 +392,3 @@ def _proofs(facts: dict[str, Any]) -> str:
         is_weighted=WEIGHTS in facts,
     )
     return f"{', '.join(f'{name}.md' for name in names)} in dpcore/privacy/proofs"
-
-
-def _moment(date: str) -> tuple[int, int, int, int, int, int]:
-    try:
-        moment = datetime.fromisoformat(date)
-    except ValueError:  # of a file that was edited
-        moment = datetime(1980, 1, 1)
-    # A zip file has seven bits for the year, from 1980.
-    year = min(max(moment.year, 1980), 2107)
-    return (year, moment.month, moment.day, moment.hour, moment.minute, moment.second)

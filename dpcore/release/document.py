@@ -261,6 +261,7 @@ ADDED: dict[str, Check] = {
     "delta": _amount,
     "delta_noise": _amount,
     "delta_residual": _amount,
+    "epsilon_without_delta": _amount,
 }
 """Entries that older certificates do not have: what the public rule set, what was declared and what
 of it a table had proposed, how noise was drawn, what the budget promises, what the classes weigh,

@@ -8,6 +8,7 @@ import re
 import zipfile
 import zlib
 from dataclasses import dataclass
+from datetime import datetime
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -194,6 +195,17 @@ def _body(module: str) -> str:
     text = files("dpcore.data.written").joinpath(f"{module}.py").read_text("utf-8")
     below = ast.parse(text).body[0].end_lineno
     return IMPORTED.sub("", "\n".join(text.splitlines()[below:]).strip("\n") + "\n")
+
+
+def packed_at(date: str) -> tuple[int, int, int, int, int, int]:
+    """Return a certificate's date as a zip has it."""
+    try:
+        moment = datetime.fromisoformat(date)
+    except ValueError:  # of a file that was edited
+        moment = datetime(1980, 1, 1)
+    # A zip file has seven bits for the year, from 1980.
+    year = min(max(moment.year, 1980), 2107)
+    return (year, moment.month, moment.day, moment.hour, moment.minute, moment.second)
 
 
 def kept(ledger: Ledger, entry: int) -> Model:

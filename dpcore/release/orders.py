@@ -120,6 +120,12 @@ class ReleasePlan:
         law = self.spend.as_list() if budget.records_per_person == 1 else None
         return replace(order.cost, law=law)
 
+    @property
+    def epsilon_without_delta(self) -> float | None:
+        """The ε that all of it keeps without its δ, too; None where it has none, or needs it."""
+        kept = max(self.epsilon_test, *(each.pure_epsilon for each in self.plans))
+        return kept if self.plans[0].plan.delta and math.isfinite(kept) else None
+
 
 def plan_route(order: ReleaseRequest, budget: Budget) -> ReleasePlan:
     """Return how an order is carried out, or refuse it; no record is looked at.

@@ -94,9 +94,15 @@ def rule_in_words(rule: dict[str, Any]) -> str:
     )
     if "delta" not in rule:
         return said
+    delta = written(rule["delta"])
+    if "ε_p" in rule["rule"]:
+        return (
+            f"{said}; ε_p is the ε that the shortest Gamma noise for this ε and δ = {delta} in d "
+            "dimensions keeps without the δ"
+        )
     return (
-        f"{said}; σ₀ is the analytic Gaussian mechanism's for this ε, δ = {written(rule['delta'])} "
-        "and the sensitivity 2"
+        f"{said}; σ₀ is the analytic Gaussian mechanism's for this ε, δ = {delta} and the "
+        "sensitivity 2"
     )
 
 

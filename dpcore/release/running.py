@@ -31,7 +31,7 @@ from dpcore.erm.losses import Loss
 from dpcore.erm.prediction import predict
 from dpcore.ledger import Budget, Charge, Ledger, NotKept, TicketUsed
 from dpcore.privacy.regularization.suggested import AUTO
-from dpcore.release.certificate import in_words, levels, reached, theorem
+from dpcore.release.certificate import PURE, in_words, levels, reached, theorem
 from dpcore.release.document import ENCODING, FORMAT, VERSION
 from dpcore.release.entropy import Entropy
 from dpcore.release.exact import counts
@@ -316,10 +316,8 @@ def _settled(ledger: Ledger, idempotency_key: str | None, order: ReleaseRequest)
 
 def _purpose(order: ReleaseRequest) -> str:
     purpose = f"a classifier for {order.schema.label.name}"
-    if order.candidates:
-        purpose += f", chosen among {len(order.candidates)}"
-    if order.test_share:
-        purpose += ", with its test error"
+    purpose += f", chosen among {len(order.candidates)}" if order.candidates else ""
+    purpose += ", with its test error" if order.test_share else ""
     # A column may be called what the ledger's names may not hold: made fit, rather than refused.
     return " ".join("".join(c if c.isprintable() else " " for c in purpose).split())[:200]
 
@@ -330,6 +328,7 @@ def _document(
     plan, schema = outcome.plan, order.schema
     named = zip(schema.encoded_names(), outcome.coef.tolist(), strict=True)
     of_all = theorem(plan.plan, order.candidates, route.epsilon_test)
+    promised = in_words(budget, order.cost, schema.label, route.epsilon_without_delta)
     numbers = {
         "data_set": budget.data_set,
         "n": budget.n,
@@ -349,7 +348,7 @@ def _document(
         "extra_lam": plan.plan.extra_lam,
         "lam_used": plan.lam_used,
         **_by_rule(order, route, outcome),
-        **_of_delta(order, plan),
+        **_of_delta(order, route, plan),
         "noise_rate": plan.noise_rate,
         "residual_rate": plan.residual_rate if plan.epsilon_residual else None,
         "tau": plan.tau,
@@ -369,7 +368,7 @@ def _document(
         "encoding": ENCODING,
         "labels": words(schema.label),
         "coefficients": [{"feature": name, "coefficient": w} for name, w in named],
-        "certificate": in_words(budget, order.cost, schema.label) | numbers,
+        "certificate": promised | numbers,
     }
 
 
@@ -383,10 +382,11 @@ def _by_rule(order: ReleaseRequest, route: ReleasePlan, outcome: Released) -> di
     return entries | ({"candidates_by_rule": places} if places else {})
 
 
-def _of_delta(order: ReleaseRequest, plan: SafePlan) -> dict[str, float]:
-    """Return δ and its parts; nothing for a pure mechanism, whose files are as they always were."""
-    parts = {"delta": order.delta, "delta_noise": plan.plan.delta}
-    return parts | {"delta_residual": plan.delta_residual} if order.delta else {}
+def _of_delta(order: ReleaseRequest, route: ReleasePlan, plan: SafePlan) -> dict[str, Any]:
+    """Return δ, its parts and ε without it; nothing for a pure mechanism, as it always was."""
+    noise, pure = plan.plan.delta, route.epsilon_without_delta
+    parts = {"delta": order.delta, "delta_noise": noise, "delta_residual": plan.delta_residual}
+    return parts | ({PURE: pure} if pure is not None else {}) if order.delta else {}
 
 
 def _test(route: ReleasePlan, outcome: Released) -> dict[str, Any] | None:

@@ -12,7 +12,7 @@ neighbours D, D'. The mechanism's family (`families`) has the way back and its J
 The density of b is ∝ exp(-β‖b‖)/‖b‖^k, with k = d - 1 where its *length* has the Laplace law and
 k = 0 otherwise (`noise.NormLaw.pole_order`). That of Gaussian noise is ∝ exp(-(β‖b‖)²/2): its loss
 has no largest value, and (ε, δ)-differential privacy bounds E(1 - e^{ε-L})₊ by δ in place of |L|.
-`profile` gives that δ for every ε, by theory; `delta_of` gives it from the losses of draws.
+`dpcore.privacy.profile` gives that δ for every ε, by theory; `delta_of` from the losses of draws.
 
 Neighbours share all records but one. What they share cancels before anything is subtracted:
 the difference of lengths is (b' - b)·(b' + b)/(‖b'‖ + ‖b‖), so that the loss keeps its digits where
@@ -33,13 +33,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from dpcore.checks import Array, InvalidInput
+from dpcore.checks import Array
 from dpcore.erm.losses import Loss
 from dpcore.erm.objective import row_dot
-from dpcore.privacy import gaussian
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import draw, family_of
-from dpcore.privacy.noise import GAUSSIAN, NORM_LAWS
+from dpcore.privacy.noise import NORM_LAWS
 from dplab.instruments.inverses import inverse
 from dplab.instruments.neighbours import Neighbours
 
@@ -119,40 +118,6 @@ class Meter:
             if pole:
                 loss += pole * np.where(longer, np.log(other_length / length), 0.0)
         return np.asarray(loss + log_jacobians)
-
-
-def profile(plan: Plan, epsilons: npt.ArrayLike) -> Array:
-    """Return the δ at each ε that no neighbours exceed: the privacy profile of Gaussian noise.
-
-    Parameters
-    ----------
-    plan : Plan
-        Of a mechanism with Gaussian noise.
-    epsilons : array-like
-        0 or more.
-
-    Returns
-    -------
-    array of the same shape
-        In [0, 1]; at the plan's own ε its δ. For output perturbation exact wherever a record can
-        move the minimiser by its whole sensitivity; for objective perturbation an upper bound.
-
-    Raises
-    ------
-    InvalidInput
-        If the noise is not Gaussian, there is none, or an ε is negative.
-    """
-    if plan.norm_law != GAUSSIAN.name or not np.isfinite(plan.noise_rate):
-        raise InvalidInput(
-            "δ at every ε is known for Gaussian noise only. Choose a mechanism with Gaussian "
-            "noise and a finite ε."
-        )
-    sigma = 1 / plan.noise_rate
-    if not family_of(plan).has_jacobian:
-        return gaussian.delta(epsilons, sigma, plan.sensitivity)
-    # The sum of gradients moves by two of them; the bound takes the length of one (its corners).
-    slack, gradient = plan.epsilon_curvature, plan.sensitivity / 2
-    return gaussian.delta_in_objective(epsilons, sigma, slack=slack, gradient=gradient)
 
 
 def delta_of(losses: Array, epsilons: npt.ArrayLike) -> Array:

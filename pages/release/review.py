@@ -78,7 +78,7 @@ def _undeclared(order: ReleaseRequest, material: Material) -> None:
 
 
 def _words(order: ReleaseRequest, route: ReleasePlan, budget: Budget, after: Budget) -> None:
-    promise = in_words(budget, order.cost, order.schema.label)
+    promise = in_words(budget, order.cost, order.schema.label, route.epsilon_without_delta)
     said = sentences.order(order, route, budget, after)
     said.append(f"**Promised:** {promise['guarantee']} {promise['neighbours']}")
     said.append(

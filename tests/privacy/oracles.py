@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import exp, inf, isinf, log, sqrt
 
 import numpy as np
-from scipy import optimize, stats
+from scipy import optimize, special, stats
 
 from dpcore.privacy.mechanisms import MECHANISMS
 from tests.erm.oracles import formulas
@@ -18,6 +18,10 @@ PURE = [name for name, entry in MECHANISMS.items() if entry.guarantee == "pure"]
 BROKEN = [name for name, entry in MECHANISMS.items() if entry.guarantee == "broken"]
 APPROXIMATE = [name for name, entry in MECHANISMS.items() if entry.guarantee == "approximate"]
 NOISY = PURE + APPROXIMATE + BROKEN
+GAMMAS = ["objective_gamma", "output_gamma"]
+"""What keeps a δ by the noise of a pure mechanism, from which they differ in their rate alone."""
+OFTEN = [name for name in NOISY if name not in GAMMAS]
+"""In every run, where a test is about family and law, and not about the rate."""
 
 DELTA = 1e-6
 """Where none is named."""
@@ -75,12 +79,67 @@ def _objective_gaussian(epsilon, lam, n, c, delta=DELTA):
     return Promise("objective", 1 / sigma, extra, "gaussian")
 
 
+_AT, _WEIGHTS = np.polynomial.legendre.leggauss(600)
+
+
+def gamma_delta(epsilon, pure, d):
+    """δ of Gamma noise at βD = `pure`, d ≥ 2: the specification's density in ζ = cos t, as printed.
+
+    p(ζ) ∝ e^{aζ} (1-ζ²)^{(d-3)/2} [((d-1)/a) K_{d/2}(a)/K_{d/2-1}(a) + 1 - ζ²], a = ε/2.
+    """
+    if not epsilon < pure:
+        return 0.0
+    a = pure / 2
+    kappa = (d - 1) / a * special.kve(d / 2, a) / special.kve(d / 2 - 1, a)
+
+    def over(most, value):
+        t = most * (1 + _AT) / 2
+        p = np.exp(a * (np.cos(t) - 1)) * np.sin(t) ** (d - 2) * (kappa + np.sin(t) ** 2)
+        return most / 2 * _WEIGHTS @ (p * value(np.cos(t)))
+
+    total = over(np.pi, np.ones_like)
+    return over(np.arccos(epsilon / pure), lambda zeta: -np.expm1(epsilon - pure * zeta)) / total
+
+
+def _pure_for(epsilon, delta, d, *, in_objective):
+    """The βD at which the growing δ is δ, by a root finder; d = 1 by Laplace's closed form."""
+
+    def most(pure):
+        if d == 1:
+            both, one = (max(0.0, -np.expm1((epsilon - each) / 2)) for each in (pure, pure / 2))
+        else:
+            both, one = (gamma_delta(epsilon, each, d) for each in (pure, pure / 2))
+        return both + 2 * one * in_objective
+
+    high = 2 * epsilon
+    while most(high) <= delta:
+        high *= 2
+    # In logarithms: δ is nearly a power there, and 0 up to ε.
+    return optimize.brentq(
+        lambda pure: log(max(most(pure), 1e-300) / delta), epsilon, high, rtol=1e-13
+    )
+
+
+def _output_gamma(epsilon, lam, n, _, delta=DELTA, d=None):
+    if isinf(epsilon):
+        return Promise("output", inf)
+    return Promise("output", n * lam * _pure_for(epsilon, delta, d, in_objective=False) / 2)
+
+
+def _objective_gamma(epsilon, lam, n, c, delta=DELTA, d=None):
+    tight = _objective_tight(epsilon, lam, n, c)
+    pure = _pure_for(2 * tight.rate, delta, d, in_objective=True)
+    return Promise("objective", pure / 2, tight.extra_lam)
+
+
 PROMISES = {
     "output": lambda epsilon, lam, n, _: Promise("output", n * lam * epsilon / 2),
     "objective": _objective,
     "objective_tight": _objective_tight,
     "output_gaussian": _output_gaussian,
     "objective_gaussian": _objective_gaussian,
+    "output_gamma": _output_gamma,
+    "objective_gamma": _objective_gamma,
     "objective_2008": lambda epsilon, *_: Promise("objective", epsilon / 2),
     # A Laplace variable of standard deviation s has the scale s/√2.
     "output_laplace_norm": lambda epsilon, lam, n, _: Promise(
@@ -92,8 +151,9 @@ PROMISES = {
 }
 
 
-def promise(mechanism, epsilon, lam, n, loss):
-    return PROMISES[mechanism](epsilon, lam, n, formulas(loss, 0.0)[-1])
+def promise(mechanism, epsilon, lam, n, loss, n_features=None):
+    d = {"d": n_features} if mechanism in GAMMAS else {}
+    return PROMISES[mechanism](epsilon, lam, n, formulas(loss, 0.0)[-1], **d)
 
 
 def length_law(law, d, rate):

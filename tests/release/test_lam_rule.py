@@ -11,6 +11,7 @@ import pytest
 from dpcore.checks import InvalidInput
 from dpcore.erm.losses import LOSSES, HuberHinge, Logistic, SmoothedHinge, make_loss
 from dpcore.ledger import Ledger
+from dpcore.privacy.gamma import pure_for
 from dpcore.privacy.gaussian import sigma
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.regularization.suggested import AUTO, suggested_lam
@@ -32,6 +33,7 @@ PYTHON = (
     (r"√d", "d**.5"),
     (r"\bc²", "c**2"),
     ("σ₀", "sigma(epsilon, delta, 2)"),
+    ("nε_p", "n*kept(epsilon, delta, d)"),
     (r"\^", "**"),
     ("ε", "epsilon"),
     (r"(\d) (?=d|sigma)", r"\1*"),
@@ -47,7 +49,8 @@ def computed(rule):
     for sign, python in PYTHON:
         formula = re.sub(sign, python, formula)
     names = {name: rule.get(name) for name in ("n", "d", "epsilon", "c", "delta")}
-    return eval(formula, {"__builtins__": {}, "max": max, "e": math.e, "sigma": sigma}, names)
+    known = {"max": max, "e": math.e, "sigma": sigma, "kept": pure_for}
+    return eval(formula, {"__builtins__": {}, **known}, names)
 
 
 def delta_of(mechanism, delta):

@@ -16,6 +16,7 @@ from scipy import stats
 from dpcore.checks import InvalidInput
 from dpcore.erm.losses import LOSSES, HuberHinge, Logistic, make_loss
 from dpcore.erm.solver import TOLERANCE, solve
+from dpcore.privacy import gamma
 from dpcore.privacy.gaussian import delta as delta_of
 from dpcore.privacy.gaussian import delta_in_objective
 from dpcore.privacy.mechanisms import MECHANISMS
@@ -25,7 +26,7 @@ from dpcore.release.exact import descent, minimisers, vectors
 from dpcore.release.safe import MissedTolerance, draw_safely, finished, noises, plan_safely
 from dplab.instruments.audit import audit
 from tests.house.some import some
-from tests.privacy.oracles import APPROXIMATE, LEVEL, PROMISES, length_law
+from tests.privacy.oracles import APPROXIMATE, GAMMAS, LEVEL, PROMISES, length_law
 from tests.release.cases import Repeated
 
 N = 5_000
@@ -120,13 +121,51 @@ def test_with_a_delta_each_sigma_is_the_theorems_at_its_part():
     assert (output.epsilon_residual, output.delta_residual) == (0, 0)
 
 
-def delta_needed(plan, epsilon, sigma, longer=1.0):
-    """Return the δ of a plan's mechanism at ε and σ, by the formulas, for rows that are longer."""
+def test_gamma_noise_for_a_delta_hides_its_residual_without_one():
+    plan, d = small("objective_gamma"), 2
+    total = plan.lam_used
+    assert (plan.epsilon_residual, plan.delta_residual) == (0.01, 0.0)
+    assert plan.plan.delta == pytest.approx(DELTA, rel=1e-10)
+    promised = PROMISES["objective_gamma"](0.99, 0.1, 5, 0.25, DELTA, d)
+    assert plan.noise_rate == pytest.approx(promised.rate, rel=1e-8)
+    assert plan.residual_rate == pytest.approx(0.01 * total / (2 * plan.tau))
+    output = small("output_gamma")
+    promised = PROMISES["output_gamma"](1.0, 2 / (4 + 2 * output.tau / 0.1), 1, 0.25, DELTA, d)
+    assert output.noise_rate == pytest.approx(promised.rate, rel=1e-9)
+    assert (output.epsilon_residual, output.delta_residual) == (0, 0)
+
+
+@pytest.mark.parametrize("mechanism", safe.released_mechanisms())
+def test_the_epsilon_without_a_delta_covers_all_that_is_drawn(mechanism):
+    plan = small(mechanism)
+    if plan.plan.norm_law == "gaussian":
+        assert plan.pure_epsilon == math.inf
+        return
+    # Rows that are a hair longer move all of it by more, and the residual has its own ε.
+    if plan.family.hides_residual:
+        moved = plan.plan.sensitivity + 2 * plan.tau / plan.lam_used
+        needed = plan.noise_rate * moved
+    else:
+        residual = plan.residual_rate * 2 * plan.tau / plan.lam_used
+        needed = 2 * plan.noise_rate + plan.plan.epsilon_curvature + residual
+    assert needed * (1 + 1e-12) <= plan.pure_epsilon <= needed * (1 + 5e-11)
+    assert (plan.pure_epsilon > 1 + 1e-6) == MECHANISMS[mechanism].uses_delta
+
+
+def delta_needed(plan, epsilon, rate, longer=1.0):
+    """Return the δ of a plan's mechanism at ε and a rate, by the formulas, for longer rows."""
+    is_gamma, d = plan.plan.norm_law == "gamma", plan.n_features
     if plan.family.hides_residual:
         moved = (plan.plan.sensitivity + 2 * plan.tau / plan.lam_used) * longer
-        return float(delta_of(epsilon, sigma, moved))
+        return float(
+            gamma.delta(epsilon, rate * moved, d)
+            if is_gamma
+            else delta_of(epsilon, 1 / rate, moved)
+        )
     slack = math.log1p(0.25 * longer**2 / (plan.n * plan.lam_used))
-    return float(delta_in_objective(epsilon, sigma, slack=slack, gradient=longer))
+    if is_gamma:
+        return float(gamma.in_objective(epsilon - slack, rate * 2 * longer, d))
+    return float(delta_in_objective(epsilon, 1 / rate, slack=slack, gradient=longer))
 
 
 @pytest.mark.parametrize("mechanism", APPROXIMATE)
@@ -138,11 +177,10 @@ def test_the_parts_are_at_most_epsilon_and_delta_with_rows_that_are_a_little_lon
     plan = small(mechanism, epsilon, delta=delta)
     parts = Fraction(plan.plan.delta) + Fraction(plan.delta_residual)
     assert 5e-12 < 1 - parts / Fraction(delta) < 5e-11
-    sigma = 1 / plan.noise_rate
     rest, rest_of_delta = epsilon - plan.epsilon_residual, delta - plan.delta_residual
-    assert delta_needed(plan, rest, sigma, longer=1 + 1e-12) <= rest_of_delta
-    assert delta_needed(plan, rest, sigma * (1 - 1e-9)) > rest_of_delta
-    if not plan.family.hides_residual:
+    assert delta_needed(plan, rest, plan.noise_rate, longer=1 + 1e-12) <= rest_of_delta
+    assert delta_needed(plan, rest, plan.noise_rate * (1 + 1e-9)) > rest_of_delta
+    if plan.delta_residual:
         residual = delta_of(
             plan.epsilon_residual, 1 / plan.residual_rate, 2 * plan.tau / plan.lam_used
         )
@@ -202,9 +240,8 @@ def test_an_audit_finds_no_more_than_was_promised_and_finds_noise_an_eighth_as_l
 
 def test_mechanisms_that_keep_no_privacy_are_refused():
     assert set(safe.pure_mechanisms()) == {"output", "objective", "objective_tight"}
-    assert safe.released_mechanisms() == (
-        *safe.pure_mechanisms(), "objective_gaussian", "output_gaussian"
-    )  # fmt: skip
+    with_delta = ("objective_gaussian", "output_gaussian", "objective_gamma", "output_gamma")
+    assert safe.released_mechanisms() == (*safe.pure_mechanisms(), *with_delta)
     for name in MECHANISMS.keys() - set(safe.released_mechanisms()):
         with pytest.raises(InvalidInput, match="must be one of objective, "):
             small(name)
@@ -352,7 +389,9 @@ KINDS = ("repeated", "one-hot", "nearly separable", "of mixed lengths", "of one 
 def test_at_the_limit_of_steepness_no_hostile_table_makes_a_draw_miss(loss):
     rng, entropy, tried = np.random.default_rng(0), Entropy(Repeated()), 0
     shapes = ((2, 5), (60, 150), (700, 30))
-    for kind, mechanism, h in itertools.product(KINDS, safe.released_mechanisms(), (0.01, 0.5)):
+    # Those with Gamma noise for (ε, δ) differ from others in the rate alone.
+    mechanisms = [name for name in safe.released_mechanisms() if name not in GAMMAS]
+    for kind, mechanism, h in itertools.product(KINDS, mechanisms, (0.01, 0.5)):
         made = make_loss(loss, h)
         lam = made.curvature**2 / minimisers.STEEPEST
         for n, d in shapes:

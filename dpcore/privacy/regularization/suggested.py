@@ -86,6 +86,7 @@ from dpcore.privacy import calibration, gaussian
 from dpcore.privacy.calibration import DELTA
 from dpcore.privacy.families import OBJECTIVE, OUTPUT, Family
 from dpcore.privacy.mechanisms import MECHANISMS, Mechanism
+from dpcore.privacy.noise import GAUSSIAN
 
 AUTO: Final = "auto"
 """Says, in place of a number, that λ follows ε by the rule."""
@@ -108,7 +109,7 @@ class _Pull:
     power: float
 
 
-# By family, and whether the noise is Gaussian, for (ε, δ).
+# By family, and whether the noise is Gaussian.
 _PULLS: dict[tuple[Family, bool], _Pull] = {
     (OUTPUT, False): _Pull(10.0, 0.5),
     (OUTPUT, True): _Pull(3.5, 0.0),
@@ -202,7 +203,7 @@ def lam_used(
 
 
 def rule_of(mechanism: str) -> str:
-    """Return what λ is the largest of, as a formula of n, d, ε, c and σ₀.
+    """Return what λ is the largest of, as a formula of n, d, ε, c, σ₀ and ε_p.
 
     Examples
     --------
@@ -212,9 +213,9 @@ def rule_of(mechanism: str) -> str:
     entry = MECHANISMS[checks.one_of("mechanism", mechanism, tuple(MECHANISMS))]
     terms = [f"{LEAST:g}/n"]
     if entry.is_noisy:
-        rule = _PULLS[entry.family, entry.uses_delta]
+        rule = _rule(entry)
         power = {0.0: "", 0.5: " √d", 1.0: " d"}[rule.power]
-        unit = " σ₀/n" if entry.uses_delta else "/(nε)"
+        unit = " σ₀/n" if _is_gaussian(entry) else "/(nε_p)" if entry.uses_delta else "/(nε)"
         terms.insert(0, f"{rule.factor:g}{power}{unit}")
     if entry.jumps:
         terms.append("c/(n(e^(ε/4) - 1))")
@@ -225,6 +226,25 @@ def _pull(entry: Mechanism, epsilon: float, d: int, delta: float) -> float:
     """Return nλ by the rule alone; 0 without noise."""
     if not entry.is_noisy:
         return 0.0
-    rule = _PULLS[entry.family, entry.uses_delta]
-    unit = gaussian.sigma(epsilon, delta, SENSITIVITY) if entry.uses_delta else 1 / epsilon
+    if _is_gaussian(entry):
+        unit = gaussian.sigma(epsilon, delta, SENSITIVITY)
+    else:
+        unit = 1 / _pure_epsilon(entry, epsilon, d, delta)
+    rule = _rule(entry)
     return rule.factor * math.pow(d, rule.power) * unit
+
+
+def _pure_epsilon(entry: Mechanism, epsilon: float, d: int, delta: float) -> float:
+    """Return ε_p: ε, or the larger one that Gamma noise for (ε, δ) keeps without the δ."""
+    if not entry.uses_delta:
+        return epsilon
+    in_objective = entry.family.has_jacobian
+    return calibration.shortest_gamma(epsilon, delta, d, in_objective=in_objective)
+
+
+def _rule(entry: Mechanism) -> _Pull:
+    return _PULLS[entry.family, _is_gaussian(entry)]
+
+
+def _is_gaussian(entry: Mechanism) -> bool:
+    return entry.norm_law is GAUSSIAN

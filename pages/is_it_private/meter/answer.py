@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dplab.instruments.meter import profile
+from dpcore.privacy import profile
 from dplab.studies.is_it_private import verdicts
 from dplab.studies.is_it_private.verdicts import Question, Verdict
 from pages.comparison.figures import panels
@@ -82,7 +82,7 @@ def metrics(answer: MeterAnswer) -> None:
 
 def _metrics_of_delta(found: Verdict) -> None:
     """Draw the claim, and the δ that the same noise keeps at twice the ε."""
-    twice = float(profile(found.plan, 2 * found.plan.epsilon))
+    twice = float(profile.delta(found.plan, 2 * found.plan.epsilon, found.question.d))
     chart.tiles(
         [
             Metric(
@@ -132,7 +132,7 @@ def _profile(found: Verdict) -> None:
     """Draw δ against ε: what the same noise keeps besides what it claims."""
     epsilon, name = found.plan.epsilon, found.plan.mechanism
     epsilons = np.linspace(max(found.plan.epsilon_curvature, epsilon / 100), 3 * epsilon, 121)
-    deltas = profile(found.plan, epsilons)
+    deltas = profile.delta(found.plan, epsilons, found.question.d)
     drawing = panels.curves(
         epsilons,
         [CurvePanel("δ", {name: deltas}, log=True, level=found.plan.delta)],
@@ -142,7 +142,7 @@ def _profile(found: Verdict) -> None:
         here=epsilon,
         dark=visitor.is_dark(),
     )
-    twice = float(profile(found.plan, 2 * epsilon))
+    twice = float(profile.delta(found.plan, 2 * epsilon, found.question.d))
     chart.show(drawing, "delta-against-epsilon", alt=sentences.profile_alt(found, twice))
     rows = partial(pd.DataFrame, {"epsilon": epsilons, "delta": deltas})
     also("delta-against-epsilon.csv", "CSV of δ", rows)

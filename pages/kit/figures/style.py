@@ -43,6 +43,8 @@ LOOKS = {
     "objective_tight": Look("#2c6fb3", "#8ab8ee", "solid", "diamond"),
     "objective_gaussian": Look("#4a4ec0", "#a6a8f7", "longdash", "triangle-down"),
     "output_gaussian": Look("#4b7a13", "#a5cf6b", "longdash", "triangle-up"),
+    "objective_gamma": Look("#0b6e4f", "#63c7a0", "longdash", "star-triangle-down"),
+    "output_gamma": Look("#a8471f", "#e59a7c", "longdash", "star-triangle-up"),
     "objective_2008": Look("#7a3e9d", "#c79be6", "dot", "circle-open"),
     "objective_laplace_norm": Look("#a3335f", "#ee92b4", "dot", "diamond-open"),
     "output_laplace_norm": Look("#8a6d00", "#d9bd55", "dot", "square-open"),

@@ -37,6 +37,12 @@ def sigma_0(epsilon, delta):
     return 0.0 if epsilon == inf else 2 / PROMISES["output_gaussian"](epsilon, 2, 1, 0, delta).rate
 
 
+def pure_epsilon(mechanism, epsilon, d, delta):
+    """ε_p: what the mechanism's noise is pure at, where λ is so large that nothing bends."""
+    at = {"lam": 1e12, "n": 1, "loss": Logistic(), "delta": delta, "n_features": d}
+    return calibrate(mechanism, epsilon, **at).pure_epsilon
+
+
 def rule(mechanism, epsilon, n, n_features, c, delta=1e-6):
     """λ as the rule was written down, mechanism by mechanism."""
     d, clause = n_features, c / (n * expm1(epsilon / 4)) if epsilon < inf else 0.0
@@ -47,6 +53,9 @@ def rule(mechanism, epsilon, n, n_features, c, delta=1e-6):
         "objective_tight": lambda: 0.3 * d / (n * epsilon),
         "output_gaussian": lambda: 3.5 * sigma_0(epsilon, delta) / n,
         "objective_gaussian": lambda: 0.15 * sigma_0(epsilon, delta) * sqrt(d) / n,
+        # As the pure mechanism whose noise is as long.
+        "output_gamma": lambda: 10 * sqrt(d) / (n * pure_epsilon(mechanism, epsilon, d, delta)),
+        "objective_gamma": lambda: 0.3 * d / (n * pure_epsilon(mechanism, epsilon, d, delta)),
         # As the mechanism that is private with noise in the same place; none has CMS11's Δ.
         "objective_2008": lambda: 0.3 * d / (n * epsilon),
         "output_laplace_norm": lambda: 10 * sqrt(d) / (n * epsilon),
@@ -63,6 +72,9 @@ BY_HAND = {
     "objective_tight": 0.0096,
     "output_gaussian": 3.5 * 16.115236962e-3,
     "objective_gaussian": 0.15 * 4 * 16.115236962e-3,
+    # ε_p is 0.6221859307 in d = 16 (see the oracles).
+    "output_gamma": 0.04 / 0.6221859307,
+    "objective_gamma": 0.0048 / 0.6221859307,
     "objective_2008": 0.0096,
     "output_laplace_norm": 0.08,
     "objective_laplace_norm": 0.0096,
@@ -276,8 +288,10 @@ def test_extremes_have_a_lam_or_a_sentence(mechanism):
 @over_all
 def test_the_formula_in_words_is_the_rule(mechanism):
     epsilon, n, d, loss = 0.3, 500, 7, Logistic()
+    kept = pure_epsilon(mechanism, epsilon, d, 1e-6)
     place = {
         "√d": f"{sqrt(d)}*", "σ₀": f"*{sigma_0(epsilon, 1e-6)}", "(nε)": f"({n}*{epsilon})",
+        "(nε_p)": f"({n}*{kept})",
         "(n(e^(ε/4) - 1))": f"({n}*{expm1(epsilon / 4)})", " d": f"*{d}", "c": f"{loss.curvature}",
         "/n": f"/{n}",
     }  # fmt: skip

@@ -17,7 +17,7 @@ from dpcore.release.regularization import public_lam
 from tests.release.cases import SCHEMA, order, run, table
 
 FORM = json.loads(files("dpcore.release").joinpath("model.schema.json").read_text("utf-8"))
-MECHANISMS = ("objective_gaussian", "output_gaussian")
+MECHANISMS = ("objective_gaussian", "output_gaussian", "objective_gamma", "output_gamma")
 ASKED = {"mechanism": "objective_gaussian", "delta": 1e-6}
 
 over_mechanisms = pytest.mark.parametrize("mechanism", MECHANISMS)
@@ -131,17 +131,42 @@ def test_the_certificate_says_epsilon_and_delta(ledger, mechanism):
     model = run(ledger, mechanism=mechanism, delta=1 / 3e6, lam="auto")
     facts, stated = model.certificate, dict(certificate.rows(model))
     assert "Pr[M(D) ∈ S] ≤ e^ε Pr[M(D') ∈ S] + δ for all" in facts["symbols"]
-    assert facts["guarantee"].endswith("(ε, δ)-differential privacy.")
+    promised, _, besides = facts["guarantee"].partition(" Without the δ, ")
+    assert promised.endswith("(ε, δ)-differential privacy.")
+    assert bool(besides) == mechanism.endswith("gamma")
     # Rounded up, as ε is.
     for said in (facts["guarantee"], facts["levels"][0]):
         assert "δ = 3.33334e-7" in said
     assert stated["Charged δ"] == "3.33334e-7"
-    assert "Noise rate β, 1/σ" in stated
-    assert "Gaussian noise" in stated["Theorem"]
-    assert "Gamma" not in page(model)
-    assert "σ₀ is the analytic Gaussian" in stated["λ was set by the public rule"]
+    law = "Gamma" if mechanism.endswith("gamma") else "Gaussian"
+    assert ("Noise rate β, 1/σ" in stated) == (law == "Gaussian")
+    assert f"hidden by {law} noise" in stated["Theorem"]
+    assert ("Gamma" in page(model)) == (law == "Gamma")
+    unit = {
+        "Gamma": "ε_p is the ε that the shortest Gamma",
+        "Gaussian": "σ₀ is the analytic Gaussian",
+    }
+    assert unit[law] in stated["λ was set by the public rule"]
     assert any("(ε, δ + (1 + e^ε) δ_F)-differential" in limit for limit in facts["limits"])
     assert any(limit.startswith("So do ε, δ, λ, h, class weights") for limit in facts["limits"])
+
+
+@pytest.mark.parametrize("mechanism", ["objective_gamma", "output_gamma"])
+@pytest.mark.parametrize("epsilon_test", [0.0, 3.0])
+def test_gamma_noise_states_both_of_its_promises(ledger, mechanism, epsilon_test):
+    share = {"test_share": 0.25} if epsilon_test else {}
+    asked = {"mechanism": mechanism, "delta": 1e-6, "epsilon_test": epsilon_test, **share}
+    model = run(ledger, **asked)
+    (plan,) = plan_route(order(**asked), ledger.budget("clinic")).plans
+    kept = model.certificate["epsilon_without_delta"]
+    # The test error is pure, and costs its own: the larger of both is kept.
+    assert kept == max(plan.pure_epsilon, epsilon_test) > 1.001
+    stated = dict(certificate.rows(model))
+    said = stated["ε that the same noise keeps without a δ"]
+    assert kept <= float(said) < kept * (1 + 1e-5)
+    assert f"keeps pure ε-differential privacy with ε = {said}" in model.certificate["guarantee"]
+    assert load(model.to_json()).document == model.document
+    jsonschema.Draft202012Validator(FORM).validate(model.document)
 
 
 def test_a_pure_certificate_is_as_it_was(ledger):

@@ -40,7 +40,10 @@ def drawn(
     noise = next(vectors)
     is_output = order.mechanism.startswith("output")
     share = 0.0 if is_output else 0.01
-    printed = _promise(order.mechanism, epsilon, order.delta, 1 - share, lam, n, c)
+    is_gamma = order.mechanism.endswith("gamma")
+    # Gamma noise hides what the solver leaves without a δ: all of it is the mechanism's.
+    delta, of_d = order.delta * (1 - share * (not is_gamma)), {"d": d} if is_gamma else {}
+    printed = _promise(order.mechanism, (1 - share) * epsilon, delta, lam, n, c, **of_d)
     total = lam + printed.extra_lam
     assert math.isclose(solved["lam"], total, rel_tol=1e-9), "another λ + Δ"
     q = 0.0 if is_output else length_law(printed.law, d, printed.rate).isf(1e-12) / n
@@ -64,8 +67,9 @@ def drawn(
     last = noise if is_output else next(vectors)
     if not is_output:
         # One number that moves by 2τ/(λ+Δ), as a minimiser by 2/(nλ).
-        name = "output_gaussian" if order.delta else "output"
-        hides = _promise(name, epsilon, order.delta, share, total / tau, 1, c)
+        name = "output_gaussian" if order.delta and not is_gamma else "output"
+        of_delta = share * order.delta if name == "output_gaussian" else 0.0
+        hides = _promise(name, share * epsilon, of_delta, total / tau, 1, c)
         assert _has_scale(last, hides.law, hides.rate, 1e-6), "what hides the residual"
     return np.asarray(last.answer.rounded(solved["coef"], plan.grid))
 
@@ -75,10 +79,9 @@ def _pulls(solved: Solved, coef: np.ndarray, loss: Loss, lam: float) -> np.ndarr
     return implied_noise(coef, solved["X"], solved["y"], loss, lam, solved["weight"])
 
 
-def _promise(mechanism, epsilon, delta, share, lam, n, c) -> Promise:
-    """Return what a mechanism needs at a share of ε and δ, by the papers."""
-    asked = {"delta": share * delta} if delta else {}
-    return PROMISES[mechanism](share * epsilon, lam, n, c, **asked)
+def _promise(mechanism, epsilon, delta, lam, n, c, **of_d) -> Promise:
+    """Return what a mechanism needs at ε and δ, by the papers."""
+    return PROMISES[mechanism](epsilon, lam, n, c, **of_d, **({"delta": delta} if delta else {}))
 
 
 def _has_scale(noise, law: str, rate: float, rel_tol: float) -> bool:

@@ -1,0 +1,1 @@
+"""Tests of the mechanisms whose Gamma noise keeps (ε, δ)."""
