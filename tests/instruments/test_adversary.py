@@ -14,6 +14,8 @@ from dplab.instruments import adversary, informed
 from dplab.instruments.adversary import ceiling, posterior, reconstruct, reconstruct_each
 from dplab.instruments.minimisers import minimiser
 from tests.erm.oracles import DEFAULTS
+from tests.house.some import some
+from tests.privacy.oracles import OFTEN
 
 NOISY = [name for name in MECHANISMS if name != "non_private"]
 LAM = 0.05
@@ -146,7 +148,7 @@ def line_up(name, epsilon, prior, draws, seed, known=KNOWN, lam=LAM):
             n_draws=int(own.sum()),
             rng=rng,
         ).coefs
-    plan = calibrate(name, epsilon, lam=lam, n=len(y) + 1, loss=Logistic())
+    plan = calibrate(name, epsilon, lam=lam, n=len(y) + 1, loss=Logistic(), n_features=X.shape[1])
     return coefs, truths, plan
 
 
@@ -164,7 +166,7 @@ def worst_bin(found, truths):
 
 @pytest.mark.parametrize("prior", PRIORS, ids=["uniform", "uneven"])
 @pytest.mark.parametrize("epsilon", [1.0, 10.0, 60.0])
-@pytest.mark.parametrize("name", NOISY)
+@pytest.mark.parametrize("name", some(NOISY, OFTEN))
 def test_the_posterior_is_calibrated(name, epsilon, prior):
     # 4,000 draws are 12,000 pairs; of some 300 bins one in 50 runs would pass 4 by chance, and the
     # seed is fixed.
@@ -231,12 +233,12 @@ def test_no_posterior_of_a_pure_mechanism_exceeds_its_ceiling(name, epsilon):
 
 
 @pytest.mark.parametrize("loss", DEFAULTS)
-@pytest.mark.parametrize("name", NOISY)
+@pytest.mark.parametrize("name", some(NOISY, OFTEN))
 def test_for_one_feature_it_is_that_of_the_distribution_functions(name, loss):
     # F(w) is monotone in the one noise that leads to w: its derivative by differences of F.
     X, y = cloud(12, 1, seed=5)
     suspects = np.array([[0.9], [-0.4], [0.1]])
-    plan = calibrate(name, 3.0, lam=LAM, n=13, loss=loss)
+    plan = calibrate(name, 3.0, lam=LAM, n=13, loss=loss, n_features=1)
     coefs = np.linspace(-2.3, 2.2, 13)[:, None]
 
     def noise(w, u):

@@ -11,7 +11,16 @@ from dplab.instruments.chances import hessian_at
 from dplab.instruments.meter import Meter
 from dplab.instruments.neighbours import exchange
 from tests.erm.oracles import DEFAULTS, labelled
-from tests.privacy.oracles import NOISY, PURE, implied_noise, log_density, log_det_hessian, promise
+from tests.house.some import some
+from tests.privacy.oracles import (
+    NOISY,
+    OFTEN,
+    PURE,
+    implied_noise,
+    log_density,
+    log_det_hessian,
+    promise,
+)
 
 SHARE = 0.22  # so that the common class counts 1/3.55
 N, LAM, EPSILON = 300, 0.02, 0.8
@@ -27,14 +36,14 @@ def pairs(d):
 
 
 @pytest.mark.parametrize("loss", DEFAULTS, ids=repr)
-@pytest.mark.parametrize("mechanism", NOISY)
+@pytest.mark.parametrize("mechanism", some(NOISY, OFTEN))
 def test_the_meter_is_the_weighted_formula_written_out(mechanism, loss):
     weights = by_share(loss, SHARE)
     w = 3 * np.random.default_rng(9).standard_normal((20, 2))
     for X, y, x, label in pairs(2):
-        plan = calibrate(mechanism, EPSILON, lam=LAM, n=N, loss=weights)
+        plan = calibrate(mechanism, EPSILON, lam=LAM, n=N, loss=weights, n_features=2)
         meter = Meter(exchange(X, y, x, label), plan, weights, LAM)
-        promised = promise(mechanism, EPSILON, LAM, N, loss)
+        promised = promise(mechanism, EPSILON, LAM, N, loss, 2)
         if promised.family == "output":
             ends = [meter.inverse.centre, meter.inverse.centre - meter.inverse.gap]
             sides = [log_density(w - end, promised.law, promised.rate) for end in ends]

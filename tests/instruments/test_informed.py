@@ -13,6 +13,8 @@ from dplab.instruments.adversary import posterior
 from dplab.instruments.informed import Informed
 from dplab.instruments.minimisers import minimiser
 from tests.erm.oracles import DEFAULTS
+from tests.house.some import some
+from tests.privacy.oracles import OFTEN
 
 NOISY = [name for name in MECHANISMS if name != "non_private"]
 LAM = 0.02
@@ -66,7 +68,7 @@ def by_the_formulas(coefs, X, y, suspects, plan, loss):
 
 
 @pytest.mark.parametrize("loss", DEFAULTS)
-@pytest.mark.parametrize("name", NOISY)
+@pytest.mark.parametrize("name", some(NOISY, OFTEN))
 def test_batched_it_is_what_the_formulas_give_one_by_one(name, loss):
     X, y = cloud(60, 5, seed=1)
     suspects = cloud(4, 5, seed=2)[0]
@@ -88,7 +90,7 @@ def test_a_table_of_categories_is_judged_like_any_other(name):
     np.testing.assert_allclose(found, expected, atol=1e-9)
 
 
-@pytest.mark.parametrize("name", NOISY)
+@pytest.mark.parametrize("name", some(NOISY, OFTEN))
 def test_counted_rows_are_that_many_records(name):
     X, y = cloud(12, 3, seed=5)
     counts = np.arange(12) % 4

@@ -11,10 +11,11 @@ from dplab.instruments.meter import Meter
 from dplab.instruments.minimisers import minimisers, minimisers_of_each
 from dplab.instruments.neighbours import Neighbours, exchange
 from tests.erm.oracles import DEFAULTS, labelled
-from tests.privacy.oracles import NOISY, privacy_loss, promise
+from tests.house.some import some
+from tests.privacy.oracles import NOISY, OFTEN, privacy_loss, promise
 from tests.privacy.pairs import alone, metered
 
-over_noisy = pytest.mark.parametrize("mechanism", NOISY)
+over_noisy = pytest.mark.parametrize("mechanism", some(NOISY, OFTEN))
 over_losses = pytest.mark.parametrize("loss", DEFAULTS, ids=repr)
 
 
@@ -34,7 +35,7 @@ def test_meter_is_the_formula_written_out(mechanism, loss):
             if (not MECHANISMS[mechanism].family.has_jacobian)
             else None
         )
-        promised = promise(mechanism, 0.5, lam, n, loss)
+        promised = promise(mechanism, 0.5, lam, n, loss, d)
         expected = privacy_loss(w, (X, y), other, promised, loss, lam, centres)
         np.testing.assert_allclose(meter.at(w), expected, rtol=1e-7, atol=1e-9)
 
@@ -44,7 +45,8 @@ def test_swapping_the_data_sets_turns_the_sign(mechanism):
     X, y = labelled(30, 2)
     pair = exchange(X, y, -X[0], y[0])
     back = Neighbours(pair.common, pair.counts, pair.after, pair.before, pair.n)
-    plan, w = calibrate(mechanism, 0.5, lam=0.01, n=30, loss=Logistic()), X[:9] * 3
+    plan = calibrate(mechanism, 0.5, lam=0.01, n=30, loss=Logistic(), n_features=2)
+    w = X[:9] * 3
     there, here = (Meter(one, plan, Logistic(), 0.01).at(w) for one in (pair, back))
     np.testing.assert_allclose(there, -here, rtol=1e-9, atol=1e-12)
 
@@ -63,7 +65,7 @@ def test_counts_are_as_many_equal_records(mechanism):
     rows, labels = np.vstack([X[:1], repeated[0]]), np.r_[y[0], repeated[1]]
     many = exchange(rows, labels, -X[0], y[0])
     few = Neighbours((X * y[:, None])[1:], np.full(5, 4.0), many.before, many.after, many.n)
-    plan = calibrate(mechanism, 0.5, lam=0.01, n=21, loss=Logistic())
+    plan = calibrate(mechanism, 0.5, lam=0.01, n=21, loss=Logistic(), n_features=2)
     found = [Meter(pair, plan, Logistic(), 0.01).at(X) for pair in (many, few)]
     np.testing.assert_allclose(*found, rtol=1e-6, atol=1e-9)
 

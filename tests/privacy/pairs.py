@@ -10,7 +10,8 @@ from tests.erm.oracles import DEFAULTS
 
 def metered(mechanism, data, x, label, *, epsilon=0.5, lam=0.01, loss=DEFAULTS[0]):
     pair = exchange(*data, x, label)
-    return Meter(pair, calibrate(mechanism, epsilon, lam=lam, n=pair.n, loss=loss), loss, lam)
+    facts = {"lam": lam, "n": pair.n, "loss": loss, "n_features": pair.n_features}
+    return Meter(pair, calibrate(mechanism, epsilon, **facts), loss, lam)
 
 
 def alone(n, d=1, *, after=0.0):

@@ -12,6 +12,8 @@ from dplab.simulation.sweeps import SweepSpec
 from dplab.simulation.sweeps import run as sweep
 from dplab.studies import counterexample as core
 from dplab.studies.counterexample import Example, runs_of
+from tests.house.some import some
+from tests.privacy.oracles import OFTEN
 
 NOISY = [name for name in MECHANISMS if name != "non_private"]
 # δ = 1e-6 has to stay below 1/n.
@@ -41,7 +43,7 @@ def test_signal_at_gamma_squared_is_the_same_for_all_gamma():
     assert found == pytest.approx([0.4010581] * 3, rel=1e-6)
 
 
-@pytest.mark.parametrize("mechanism", NOISY)
+@pytest.mark.parametrize("mechanism", some(NOISY, OFTEN))
 def test_noise_in_a_margin_is_that_of_theory(many, mechanism):
     """4000 draws know a root mean square to 2 %: the length's relative variance is at most 5.
 

@@ -65,10 +65,10 @@ def worst_case_limit(
 ) -> Array:
     """Return the worst privacy loss of objective perturbation over ε and nλ, as n grows.
 
-    The mechanism is one of objective perturbation, with noise of Gamma length. `pulls` are nλ, what
-    λ pulls with, in records. From 2 features on, their number makes no difference. What is
-    returned, (n_pulls, n_epsilons), is never above `bound.ceiling`; `search.worst_case` comes close
-    to it where n is large.
+    The mechanism is one of objective perturbation, with noise of Gamma length and without a δ.
+    `pulls` are nλ, what λ pulls with, in records. From 2 features on, their number makes no
+    difference. What is returned, (n_pulls, n_epsilons), is never above `bound.ceiling`;
+    `search.worst_case` comes close to it where n is large.
     """
     pull, rate = np.empty((2, len(pulls), len(epsilons)))
     for place in np.ndindex(pull.shape):

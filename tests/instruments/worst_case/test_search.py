@@ -9,7 +9,8 @@ from dplab.instruments.meter import Meter
 from dplab.instruments.worst_case.bound import ceiling
 from dplab.instruments.worst_case.search import worst_case
 from tests.erm.oracles import DEFAULTS, labelled
-from tests.privacy.oracles import BROKEN, NOISY, PURE
+from tests.house.some import some
+from tests.privacy.oracles import BROKEN, NOISY, OFTEN, PURE
 from tests.privacy.pairs import alone, metered
 
 over_noisy = pytest.mark.parametrize("mechanism", NOISY)
@@ -62,7 +63,7 @@ def test_search_catches_every_broken_mechanism(mechanism):
     assert abs(again) == found.privacy_loss
 
 
-@pytest.mark.parametrize("mechanism", NOISY)
+@pytest.mark.parametrize("mechanism", some(NOISY, OFTEN))
 def test_random_pairs_never_pass_the_ceiling(mechanism):
     # 300 pairs of every shape, 40 outputs each, beside the optimised search.
     random = np.random.default_rng(5)

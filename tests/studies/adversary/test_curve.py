@@ -18,6 +18,7 @@ from dplab.studies.adversary.curve import EPSILONS, HALVES, SURE, Attack, joined
 from dplab.studies.adversary.line_up import held_out
 from dplab.studies.adversary.naive import naive
 from tests.house.some import some
+from tests.privacy.oracles import OFTEN
 
 NOISY = [name for name in MECHANISMS if name != "non_private"]
 PURE = [name for name in NOISY if MECHANISMS[name].guarantee == "pure"]
@@ -39,7 +40,7 @@ def cancer():
 # --- What is drawn -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", NOISY)
+@pytest.mark.parametrize("name", some(NOISY, OFTEN))
 def test_a_release_is_what_the_mechanism_gives_for_that_truth(small, name):
     plan, line_up = small.plan(name, 3.0), small.line_up
     truths = np.array([2, 0, 2])
@@ -68,7 +69,7 @@ def test_every_epsilon_has_the_same_noise_on_another_scale_and_every_truth_its_o
 
 
 @pytest.mark.parametrize("epsilon", [3.0, 30.0])
-@pytest.mark.parametrize("name", NOISY)
+@pytest.mark.parametrize("name", some(NOISY, OFTEN))
 def test_the_mean_of_the_largest_posterior_agrees_with_the_share_of_hits(small, name, epsilon):
     found = named(small, name, (epsilon,), n_draws=4_000)
     (p,), (n,), (hits,) = found.named, found.n_draws, found.hits

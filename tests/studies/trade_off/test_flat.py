@@ -50,7 +50,8 @@ def noise_beside_records(settings: Settings, name: str, epsilon: float) -> float
     n, d = part.X.shape
     loss, at = settings.make_loss(), settings.with_epsilon(epsilon)
     lam = lams(at, (name,), n=n, n_features=d)[name]
-    plan = calibrate(name, epsilon, lam=lam, n=n, loss=loss, delta=settings.delta)
+    delta = settings.delta
+    plan = calibrate(name, epsilon, lam=lam, n=n, loss=loss, delta=delta, n_features=d)
     drawn = noise.sample(plan.norm_law, plan.noise_rate, 4000, d, np.random.default_rng(1))
     middle = float(np.median(np.linalg.norm(drawn, axis=1)))
     # No slope is above 1 and no record longer than 1.

@@ -16,6 +16,8 @@ from dplab.simulation.settings import Settings
 from dplab.simulation.sources import load
 from dplab.simulation.sweeps.cells import cells
 from dplab.studies.who_pays import answers, members
+from tests.house.some import some
+from tests.privacy.oracles import OFTEN
 from tests.studies.who_pays.cases import (
     EXACT,
     GROUP,
@@ -144,7 +146,7 @@ def test_for_one_feature_the_chance_is_laplaces():
     assert found.chance == pytest.approx(expected, rel=1e-9)
 
 
-@pytest.mark.parametrize("mechanism", NOISY)
+@pytest.mark.parametrize("mechanism", some(NOISY, OFTEN))
 def test_a_record_of_zeros_is_always_answered_plus_one(mechanism: str):
     rng = np.random.default_rng(1)
     X, y = on_the_sphere(250, 3, rng), np.where(rng.random(250) < 0.5, 1.0, -1.0)
@@ -158,7 +160,7 @@ def test_a_record_of_zeros_is_always_answered_plus_one(mechanism: str):
     assert (found.disagreement[nothing] == 0).all()
 
 
-@pytest.mark.parametrize("mechanism", NOISY)
+@pytest.mark.parametrize("mechanism", some(NOISY, OFTEN))
 def test_without_noise_all_draws_answer_alike(mechanism: str):
     found = answered(SOURCES["breast_cancer"].with_epsilon(np.inf), mechanism)
     assert set(np.unique(found.chance)) <= {0.0, 1.0}

@@ -17,6 +17,8 @@ from dplab.simulation.settings import Settings
 from dplab.studies.who_pays import costs
 from dplab.studies.who_pays.costs import FEWEST, MISSED, wilson
 from dplab.tables.groups.division import Division
+from tests.house.some import some
+from tests.privacy.oracles import OFTEN
 from tests.studies.who_pays.cases import (
     GROUP,
     NOISY,
@@ -265,7 +267,7 @@ def test_where_no_group_is_large_enough_nobody_is_called_the_dearest(monkeypatch
             getattr(found, ask)
 
 
-@pytest.mark.parametrize("mechanism", NOISY)
+@pytest.mark.parametrize("mechanism", some(NOISY, OFTEN))
 @pytest.mark.parametrize(("n", "draws"), [(20, 2), (20_000, 2)])
 def test_few_records_and_few_draws_have_numbers(mechanism: str, n: int, draws: int):
     found = paid(two_groups(0.3, n=n, draws=draws, epsilon=0.1), mechanism)
@@ -275,7 +277,7 @@ def test_few_records_and_few_draws_have_numbers(mechanism: str, n: int, draws: i
     assert 0 <= found.gap <= 1
 
 
-@pytest.mark.parametrize("mechanism", NOISY)
+@pytest.mark.parametrize("mechanism", some(NOISY, OFTEN))
 def test_one_draw_has_costs_and_nothing_to_disagree_with(mechanism: str):
     found = paid(two_groups(0.3, n=100, draws=1, epsilon=0.1), mechanism)
     for group in (*found.groups, found.whole):
@@ -285,7 +287,7 @@ def test_one_draw_has_costs_and_nothing_to_disagree_with(mechanism: str):
         assert math.isnan(group.disagreement) == (not found.is_exact)
 
 
-@pytest.mark.parametrize("mechanism", NOISY)
+@pytest.mark.parametrize("mechanism", some(NOISY, OFTEN))
 def test_without_noise_nobody_pays(mechanism: str):
     settings, division = ASKED["breast_cancer"]
     found = paid(settings.with_epsilon(math.inf), mechanism, division)

@@ -13,6 +13,8 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.simulation.settings import Settings
 from dplab.studies.who_pays import decided
 from dplab.studies.who_pays.decided import MOST_SHOWN, Decided, Question
+from tests.house.some import some
+from tests.privacy.oracles import OFTEN
 from tests.studies.who_pays.cases import (
     EXACT,
     NOISY,
@@ -71,7 +73,7 @@ def test_a_picture_shows_the_first_300_or_all():
     assert len(small.distance) == len(small.share) == len(small.is_right) == 114
 
 
-@pytest.mark.parametrize("mechanism", NOISY)
+@pytest.mark.parametrize("mechanism", some(NOISY, OFTEN))
 def test_being_right_is_that_of_the_classifier_without_this_noise(mechanism: str):
     settings = SOURCES["breast_cancer"]
     people = found(settings, mechanism)
@@ -126,7 +128,7 @@ def test_those_near_the_line_change_sides():
     assert disagree[near[:30]].mean() > 5 * disagree[near[-30:]].mean()
 
 
-@pytest.mark.parametrize("mechanism", NOISY)
+@pytest.mark.parametrize("mechanism", some(NOISY, OFTEN))
 def test_without_noise_nobody_changes_sides(mechanism: str):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -138,7 +140,7 @@ def test_without_noise_nobody_changes_sides(mechanism: str):
         assert set(curve[1]) == {0.0, 1.0}
 
 
-@pytest.mark.parametrize("mechanism", NOISY)
+@pytest.mark.parametrize("mechanism", some(NOISY, OFTEN))
 def test_a_record_that_nothing_moves_is_infinitely_far_on_the_positive_side(mechanism: str):
     rng = np.random.default_rng(1)
     X = on_the_sphere(100, 2, rng)
