@@ -54,7 +54,7 @@ def _release(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     parser.add_argument(
         "--epsilon", required=True, type=numbers.real, help="ε of the model, per person"
     )
-    _delta(parser, "above 0 and below 1/n for a mechanism of (ε, δ), such as objective_gaussian")
+    _delta(parser, "above 0 and below 1/n for a mechanism of (ε, δ), such as objective_gamma")
     which = parser.add_mutually_exclusive_group()
     which.add_argument(
         "--lam",

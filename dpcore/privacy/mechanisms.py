@@ -4,10 +4,10 @@ A mechanism is one entry of `MECHANISMS`: what it guarantees and why, how its no
 classifier (`families`), the function that plans it (`calibration`) and the law of its noise's
 length (`noise`). `calibrate` plans, `draw` runs.
 
-Two with Gaussian noise stand for what came after 2011: they are (ε, δ)-differentially private. Two
-with the papers' own noise keep (ε, δ) as well, and a pure ε besides (`Plan.pure_epsilon`).
-Three historic mechanisms are kept because the 2008 papers ran them. They are not ε-DP in general
-and say so: they can be simulated, never released. `non_private` is the baseline.
+Two with Gaussian noise stand for what came after 2011: they are (ε, δ)-differentially private. So
+are two with the papers' noise, made shorter, and at a larger ε without the δ. Three historic
+mechanisms are kept because the 2008 papers ran them. They are not ε-DP in general and say so: they
+can be simulated, never released. `non_private` is the baseline.
 
 Every claim here is about exact minimisers in real numbers, about replace-one neighbours with a
 public n, and about records inside the unit ball. `draw` simulates; it does not make the small
@@ -26,6 +26,7 @@ Examples
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeVar
 
 import numpy as np
@@ -161,8 +162,8 @@ def calibrate(
     delta : float
         δ of a mechanism that uses it, above 0 and below 1/n; the others do not look at it.
     n_features : int, optional
-        d, coefficients after encoding: every level and the constant count, and random features
-        their number D. The rate of `output_gamma` and `objective_gamma` depends on it.
+        d, coefficients after encoding, on which the rate of `output_gamma` and `objective_gamma`
+        depends: every level and the constant count, and random features their number D.
 
     Raises
     ------
@@ -241,15 +242,8 @@ def draw(
     Mechanisms marked "broken" or "none" promise nothing.
     """
     request = Request(mechanism, epsilon, lam, delta=delta)
-    (draws,) = draw_all(
-        X,
-        y,
-        loss=loss,
-        requests=[request],
-        n_draws=n_draws,
-        stream=lambda _: rng,
-        sample_weight=sample_weight,
-    )
+    (draws,) = draw_all(X, y, loss=loss, requests=[request], n_draws=n_draws,
+                        stream=lambda _: rng, sample_weight=sample_weight)  # fmt: skip
     return draws
 
 
@@ -281,26 +275,16 @@ def draw_all(
     """
     X, y = checks.records(X, y)
     n_draws = checks.whole("n_draws", n_draws)
-    weight = (
-        None if sample_weight is None else checks.counts("sample_weight", sample_weight, len(y))
-    )
+    weight = None
+    if sample_weight is not None:
+        weight = checks.counts("sample_weight", sample_weight, len(y))
     n = len(y) if weight is None else int(weight.sum())  # the theorems' n: of records, not of rows
-    plans = [
-        calibrate(
-            r.mechanism,
-            r.epsilon,
-            lam=r.lam,
-            n=n,
-            loss=loss,
-            delta=r.delta,
-            n_features=X.shape[1],
-        )
-        for r in requests
-    ]
+    d = X.shape[1]
+    planned = partial(calibrate, n=n, loss=loss, n_features=d)
+    plans = [planned(r.mechanism, r.epsilon, lam=r.lam, delta=r.delta) for r in requests]
     pairs = list(zip(requests, plans, strict=True))
-    noises = [
-        noise.sample(p.norm_law, p.noise_rate, n_draws, X.shape[1], stream(r)) for r, p in pairs
-    ]
+    sample = noise.sample
+    noises = [sample(p.norm_law, p.noise_rate, n_draws, d, stream(r)) for r, p in pairs]
     terms = [family_of(p).linear_terms(b, n) for p, b in zip(plans, noises, strict=True)]
     lams = [np.full(len(b), r.lam + p.extra_lam) for b, (r, p) in zip(terms, pairs, strict=True)]
     solution = solve(X, y, loss, np.concatenate(lams), np.concatenate(terms), weight)

@@ -257,9 +257,9 @@ def doubt(settings: Settings, now: Mapping[str, Summary]) -> str:
 
 
 def weaker(epsilon: float, delta: float) -> str:
-    """Return what Gaussian noise promises, beside mechanisms without a δ."""
+    """Return what mechanisms with a δ promise, beside those without."""
     return (
-        "With Gaussian noise, the guarantee is (ε, δ)-differential privacy at ε = "
+        "With a δ, the guarantee is (ε, δ)-differential privacy at ε = "
         f"{words.number(epsilon)} and δ = {words.number(delta)}: weaker than the same ε without δ. "
         f"{risk.sentence(epsilon, delta)}"
     )

@@ -26,7 +26,7 @@ METHODS = {name: mechanism.label for name, mechanism in MECHANISMS.items()}
 SHOWN = {"bands": "Curves", "dots": "Dots", "one_by_one": "Play"}
 
 AT_ONCE = {*USUAL, *(name for name, each in MECHANISMS.items() if each.uses_delta)}
-"""What a comparison at one ε can have: the usual methods always, and those with Gaussian noise."""
+"""What a comparison at one ε can have: the usual methods always, and those with a δ."""
 
 AXIS = one_of("What the error is shown against", "axis", "epsilon", AXES)
 COMPARED = some_of("Each method compared", "mechanisms", spelled(list(USUAL)), METHODS)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
-from dpcore.erm.losses import HuberHinge, Logistic
+from dpcore.erm.losses import Logistic
 from dpcore.privacy import profile
 from dpcore.privacy.calibration import REPLACE_ONE, PlanInputs
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate
@@ -311,29 +311,6 @@ def test_the_claim_names_its_delta(mechanism):
     assert calibrate("output", 1.0, lam=0.1, n=50, loss=Logistic()).promise == "ε-DP"
 
 
-@pytest.mark.parametrize("mechanism", MECHANISMS)
-def test_the_number_of_coefficients_is_needed_where_the_noise_depends_on_it(mechanism):
-    if mechanism not in GAMMAS:
-        assert planned(mechanism, n_features=None) == planned(mechanism, n_features=7)
-        return
-    with pytest.raises(InvalidInput, match="needs n_features, the number of coefficients"):
-        planned(mechanism, n_features=None)
-    assert planned(mechanism, n_features=7).noise_rate > planned(mechanism).noise_rate
-    with pytest.raises(InvalidInput, match="n_features must be at least 1; got 0"):
-        planned(mechanism, n_features=0)
-
-
-def test_what_is_kept_without_the_delta_is_epsilon_a_little_more_of_it_or_nothing():
-    # The noise of `output_gamma` at (ε, δ) is that of `output` at the larger ε.
-    at = planned("output_gamma", n_features=10)
-    assert at.pure_epsilon == pytest.approx(1.0912, abs=1e-4)
-    assert planned("output", at.pure_epsilon).noise_rate == pytest.approx(at.noise_rate)
-    inside = planned("objective_gamma", n_features=10)
-    assert inside.pure_epsilon == pytest.approx(2 * inside.noise_rate + log1p(0.25 / 10))
-    assert planned("objective_tight").pure_epsilon == 1.0
-    assert planned("output_gaussian").pure_epsilon == inf
-
-
 BAD_VALUES = [
     ("epsilon", 0, "epsilon must be positive; got 0."),
     ("epsilon", -1, "epsilon must be positive; got -1."),
@@ -408,36 +385,3 @@ def test_a_slope_of_three_moves_three_times_as_much(mechanism):
     steep, usual = (planned(mechanism, loss=each) for each in losses)
     assert steep.sensitivity == pytest.approx(3 * usual.sensitivity)
     assert steep.noise_rate == pytest.approx(usual.noise_rate / 3)
-
-
-def effect(mechanism, n, lam):
-    """Return how far noise of mean length moves the classifier, up to a constant."""
-    plan = calibrate(mechanism, 1.0, lam=lam, n=n, loss=Logistic())
-    return 1 / plan.noise_rate / MECHANISMS[mechanism].family.stiffness(n, 1.0)
-
-
-def test_twice_the_records_halve_what_the_noise_does():
-    # At one λ: exactly on the answer; in the objective where Δ = 0 and c/(nλ) is small, not else.
-    assert effect("output", 2000, 0.05) == pytest.approx(effect("output", 1000, 0.05) / 2)
-    for mechanism in ("objective", "objective_tight"):
-        for lam, exact in ((0.05, 0.01), (0.0005, None)):
-            ratio = effect(mechanism, 2000, lam) / effect(mechanism, 1000, lam)
-            assert (abs(2 * ratio - 1) < 0.01) == (exact is not None)
-
-
-def test_more_lam_means_less_noise_but_for_the_jump_of_2011():
-    lams = np.logspace(-5, 0, 400)
-    for mechanism, jumps in (("output", 0), ("objective_tight", 0), ("objective", 1)):
-        plans = [calibrate(mechanism, 0.5, lam=lam, n=100, loss=Logistic()) for lam in lams]
-        rates = np.array([plan.noise_rate for plan in plans])
-        assert np.sum(np.diff(rates) < -1e-12) == jumps
-
-
-def test_noise_in_the_objective_knows_the_corner_and_noise_on_the_answer_does_not():
-    wide, narrow = (HuberHinge(h) for h in (1.0, 0.1))
-    for mechanism, knows in (("output", False), ("objective", True), ("objective_tight", True)):
-        first, second = (
-            calibrate(mechanism, 1.0, lam=0.1, n=1000, loss=loss) for loss in (wide, narrow)
-        )
-        assert (second.epsilon_curvature > first.epsilon_curvature) == knows
-        assert (second.noise_rate < first.noise_rate) == knows

@@ -33,7 +33,6 @@ N = 5_000
 X = np.array([[0.6, 0.8], [0.8, -0.6], [-0.3, 0.1], [1.0, 0.0], [0.0, -0.5]])
 Y = np.array([1.0, -1.0, 1.0, -1.0, 1.0])
 
-
 DELTA = 1e-4
 
 
@@ -121,47 +120,13 @@ def test_with_a_delta_each_sigma_is_the_theorems_at_its_part():
     assert (output.epsilon_residual, output.delta_residual) == (0, 0)
 
 
-def test_gamma_noise_for_a_delta_hides_its_residual_without_one():
-    plan, d = small("objective_gamma"), 2
-    total = plan.lam_used
-    assert (plan.epsilon_residual, plan.delta_residual) == (0.01, 0.0)
-    assert plan.plan.delta == pytest.approx(DELTA, rel=1e-10)
-    promised = PROMISES["objective_gamma"](0.99, 0.1, 5, 0.25, DELTA, d)
-    assert plan.noise_rate == pytest.approx(promised.rate, rel=1e-8)
-    assert plan.residual_rate == pytest.approx(0.01 * total / (2 * plan.tau))
-    output = small("output_gamma")
-    promised = PROMISES["output_gamma"](1.0, 2 / (4 + 2 * output.tau / 0.1), 1, 0.25, DELTA, d)
-    assert output.noise_rate == pytest.approx(promised.rate, rel=1e-9)
-    assert (output.epsilon_residual, output.delta_residual) == (0, 0)
-
-
-@pytest.mark.parametrize("mechanism", safe.released_mechanisms())
-def test_the_epsilon_without_a_delta_covers_all_that_is_drawn(mechanism):
-    plan = small(mechanism)
-    if plan.plan.norm_law == "gaussian":
-        assert plan.pure_epsilon == math.inf
-        return
-    # Rows that are a hair longer move all of it by more, and the residual has its own ε.
-    if plan.family.hides_residual:
-        moved = plan.plan.sensitivity + 2 * plan.tau / plan.lam_used
-        needed = plan.noise_rate * moved
-    else:
-        residual = plan.residual_rate * 2 * plan.tau / plan.lam_used
-        needed = 2 * plan.noise_rate + plan.plan.epsilon_curvature + residual
-    assert needed * (1 + 1e-12) <= plan.pure_epsilon <= needed * (1 + 5e-11)
-    assert (plan.pure_epsilon > 1 + 1e-6) == MECHANISMS[mechanism].uses_delta
-
-
 def delta_needed(plan, epsilon, rate, longer=1.0):
     """Return the δ of a plan's mechanism at ε and a rate, by the formulas, for longer rows."""
     is_gamma, d = plan.plan.norm_law == "gamma", plan.n_features
     if plan.family.hides_residual:
         moved = (plan.plan.sensitivity + 2 * plan.tau / plan.lam_used) * longer
-        return float(
-            gamma.delta(epsilon, rate * moved, d)
-            if is_gamma
-            else delta_of(epsilon, 1 / rate, moved)
-        )
+        one, other = gamma.delta(epsilon, rate * moved, d), delta_of(epsilon, 1 / rate, moved)
+        return float(one if is_gamma else other)
     slack = math.log1p(0.25 * longer**2 / (plan.n * plan.lam_used))
     if is_gamma:
         return float(gamma.in_objective(epsilon - slack, rate * 2 * longer, d))
@@ -389,7 +354,6 @@ KINDS = ("repeated", "one-hot", "nearly separable", "of mixed lengths", "of one 
 def test_at_the_limit_of_steepness_no_hostile_table_makes_a_draw_miss(loss):
     rng, entropy, tried = np.random.default_rng(0), Entropy(Repeated()), 0
     shapes = ((2, 5), (60, 150), (700, 30))
-    # Those with Gamma noise for (ε, δ) differ from others in the rate alone.
     mechanisms = [name for name in safe.released_mechanisms() if name not in GAMMAS]
     for kind, mechanism, h in itertools.product(KINDS, mechanisms, (0.01, 0.5)):
         made = make_loss(loss, h)

@@ -104,7 +104,7 @@ def uses_delta(mechanism: str) -> bool:
 
 def delta() -> None:
     """Draw the choice of δ, for a page on which a mechanism uses it."""
-    controls.dial(VALUES["delta"], "δ, of Gaussian noise", DELTAS, _value("delta"))
+    controls.dial(VALUES["delta"], "Privacy parameter δ", DELTAS, _value("delta"))
 
 
 def card(

@@ -10,13 +10,13 @@ from pages.kernels.features.values import (
     CHOSEN,
     FIGURE,
     FIGURES,
-    GAUSSIAN,
     ON,
     RECORDS,
     SHADE,
     SHADES,
     SIZE,
     SIZES,
+    WITH_DELTA,
     FeaturesQuestion,
     question,
 )
@@ -43,7 +43,7 @@ def _lams(asked: Question) -> dict[str, float]:
 def _more() -> None:
     def show() -> None:
         settings.losses()
-        controls.some(ALSO, "Compare also", GAUSSIAN)
+        controls.some(ALSO, "Compare also", WITH_DELTA)
         settings.delta()
         settings.measure()
         settings.number("h", "Half-width h of the hinge's round corner")

@@ -19,14 +19,14 @@ SIZES = tuple(size for size in values.SIZES if FEWEST <= size <= MOST)
 ON = one_of("Records", "kernels_data", "moons", RECORDS)
 SIZE = UrlParameter("kernels_n", str(PLANE.n), whole(values.CALLED["n"], FEWEST, MOST))
 SHADE = one_of("What the shade shows", "kernels_shade", "share", SHADES)
-GAUSSIAN = {name: each.label for name, each in MECHANISMS.items() if each.uses_delta}
+WITH_DELTA = {name: each.label for name, each in MECHANISMS.items() if each.uses_delta}
 FIGURES = {
     "epsilon": "Line or kernel",
     "features": "Features",
     "delta": "With δ",
 }
 FIGURE = one_of("The second figure", "kernels_figure", "epsilon", FIGURES)
-ALSO = some_of("Each method compared besides", "kernels_also", "", GAUSSIAN)
+ALSO = some_of("Each method compared besides", "kernels_also", "", WITH_DELTA)
 VALUES = (ON, *KERNEL.values, SIZE, SHADE, FIGURE, ALSO)
 
 

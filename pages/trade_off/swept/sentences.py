@@ -40,9 +40,7 @@ ENOUGH = (
 """How it was found which n is enough."""
 
 UNKNOWN = {
-    "other noise": (
-        "more cannot be predicted: here Δ > 0, c/(nλ) is not small, or the noise is Gaussian"
-    ),
+    "other noise": ("more cannot be predicted: here Δ > 0, c/(nλ) is not small, or there is a δ"),
     "too long": "predicting for more takes too long: take fewer draws or folds",
 }
 """Why a curve does not go on beyond its table."""
@@ -79,7 +77,7 @@ def protocol(sweep: SweepSpec, varied: tuple[str, ...], data: str) -> str:
         losses += f"; {terms.kernel(sweep.kernel, sweep.parameters)}"
     kept = ", ".join(text for name, text in fixed.items() if name not in varied)
     if sweep.uses_delta:
-        kept += f", δ = {words.number(sweep.delta)} with Gaussian noise"
+        kept += f", δ = {words.number(sweep.delta)} where a method has one"
     splits = "one split" if sweep.folds == 1 else f"{sweep.folds} folds"
     draws = words.pluralize(sweep.draws, "draw")
     said = [f"{data}; {losses}; {kept}; {splits}, {draws} each."]

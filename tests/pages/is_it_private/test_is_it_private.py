@@ -293,7 +293,7 @@ def test_a_claim_with_a_delta_is_shown_with_its_delta(mechanism: str):
     app.session_state["fold δ of the same noise at every ε"] = True
     _, _, profile = figures(app.run())
     assert profile["layout"]["title"]["text"] == "δ of the same noise at every ε"
-    assert "δ, of Gaussian noise" in looks(app)
+    assert "Privacy parameter δ" in looks(app)
 
 
 def test_the_strip_says_which_claims_have_a_delta():

@@ -112,7 +112,7 @@ def test_more_settings_open_and_draw_each_box_once(data: str, method: str):
     app.session_state["more"] = True
     sound(app.run())
     assert len({each.key for each in app.number_input}) == len(app.number_input) >= 2
-    assert MECHANISMS[method].uses_delta == ("δ, of Gaussian noise" in looks(app))
+    assert MECHANISMS[method].uses_delta == ("Privacy parameter δ" in looks(app))
 
 
 @pytest.mark.parametrize("counted", costs.COUNTED)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from dpcore.checks import InvalidInput
 from dpcore.erm.losses import HuberHinge, Logistic
 from dpcore.privacy import profile
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate, draw
@@ -15,6 +16,7 @@ from dplab.instruments.worst_case.search import worst_case
 from tests.erm.oracles import DEFAULTS
 from tests.privacy.gaussian.test_promises import random_case
 from tests.privacy.oracles import GAMMAS, gamma_delta
+from tests.privacy.test_calibration import planned
 
 over_both = pytest.mark.parametrize("mechanism", GAMMAS)
 
@@ -146,3 +148,26 @@ def test_in_one_dimension_it_is_laplace_noise_a_hair_shorter():
     plan = calibrate("output_gamma", 1.0, lam=0.1, n=100, loss=Logistic(), n_features=1)
     # 1 - e^{(ε - βD)/2} = δ.
     assert plan.pure_epsilon == pytest.approx(1 - 2 * np.log1p(-1e-6), rel=1e-10)
+
+
+@pytest.mark.parametrize("mechanism", MECHANISMS)
+def test_the_number_of_coefficients_is_needed_where_the_noise_depends_on_it(mechanism):
+    if mechanism not in GAMMAS:
+        assert planned(mechanism, n_features=None) == planned(mechanism, n_features=7)
+        return
+    with pytest.raises(InvalidInput, match="needs n_features, the number of coefficients"):
+        planned(mechanism, n_features=None)
+    assert planned(mechanism, n_features=7).noise_rate > planned(mechanism).noise_rate
+    with pytest.raises(InvalidInput, match="n_features must be at least 1; got 0"):
+        planned(mechanism, n_features=0)
+
+
+def test_what_is_kept_without_the_delta_is_epsilon_a_little_more_of_it_or_nothing():
+    # The noise of `output_gamma` at (ε, δ) is that of `output` at the larger ε.
+    at = planned("output_gamma", n_features=10)
+    assert at.pure_epsilon == pytest.approx(1.0912, abs=1e-4)
+    assert planned("output", at.pure_epsilon).noise_rate == pytest.approx(at.noise_rate)
+    inside = planned("objective_gamma", n_features=10)
+    assert inside.pure_epsilon == pytest.approx(2 * inside.noise_rate + np.log1p(0.25 / 10))
+    assert planned("objective_tight").pure_epsilon == 1.0
+    assert planned("output_gaussian").pure_epsilon == np.inf

@@ -151,24 +151,6 @@ def test_the_certificate_says_epsilon_and_delta(ledger, mechanism):
     assert any(limit.startswith("So do ε, δ, λ, h, class weights") for limit in facts["limits"])
 
 
-@pytest.mark.parametrize("mechanism", ["objective_gamma", "output_gamma"])
-@pytest.mark.parametrize("epsilon_test", [0.0, 3.0])
-def test_gamma_noise_states_both_of_its_promises(ledger, mechanism, epsilon_test):
-    share = {"test_share": 0.25} if epsilon_test else {}
-    asked = {"mechanism": mechanism, "delta": 1e-6, "epsilon_test": epsilon_test, **share}
-    model = run(ledger, **asked)
-    (plan,) = plan_route(order(**asked), ledger.budget("clinic")).plans
-    kept = model.certificate["epsilon_without_delta"]
-    # The test error is pure, and costs its own: the larger of both is kept.
-    assert kept == max(plan.pure_epsilon, epsilon_test) > 1.001
-    stated = dict(certificate.rows(model))
-    said = stated["ε that the same noise keeps without a δ"]
-    assert kept <= float(said) < kept * (1 + 1e-5)
-    assert f"keeps pure ε-differential privacy with ε = {said}" in model.certificate["guarantee"]
-    assert load(model.to_json()).document == model.document
-    jsonschema.Draft202012Validator(FORM).validate(model.document)
-
-
 def test_a_pure_certificate_is_as_it_was(ledger):
     model = run(ledger, lam="auto")
     facts = model.certificate

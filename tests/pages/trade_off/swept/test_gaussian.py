@@ -23,7 +23,7 @@ def test_another_delta_is_another_sweep_only_where_it_is_used():
 
 def test_the_delta_stands_under_the_figure_and_in_the_rows_that_used_it():
     sweep = spec("objective", "objective_gaussian")
-    assert "δ = 1e-5 with Gaussian noise" in sentences.protocol(sweep, ("lam",), "Uniform")
+    assert "δ = 1e-5 where a method has one" in sentences.protocol(sweep, ("lam",), "Uniform")
     assert "δ" not in sentences.protocol(spec("objective"), ("lam",), "Uniform")
     rows = next(iter(run(sweep))).rows
     told = export.table(sweep, rows, cached.RECORDS)

@@ -1,0 +1,1 @@
+"""Tests of releases whose Gamma noise keeps (ε, δ)."""
