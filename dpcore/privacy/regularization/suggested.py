@@ -4,13 +4,15 @@ A λ that is best without noise ruins private classifiers, and one λ for all do
 what is then called the price of privacy is mostly λ's. `suggested_lam` follows n, ε and the number
 of coefficients d, and looks at no record. By where the noise enters and what is promised, nλ is
 
-| | ε-DP | (ε, δ)-DP |
+| | ε-DP | (ε, δ)-DP by Gaussian noise |
 | --- | --- | --- |
 | noise on the minimiser | 10 √d/ε | 3.5 σ₀ |
 | noise in the objective | 0.3 d/ε | 0.15 √d σ₀ |
 
 and 0.1 at least, which is also what is left at ε = ∞ and without noise. σ₀ is the analytic Gaussian
-σ at sensitivity 2 (`gaussian.sigma`) without slack, since the mechanism's own σ depends on λ.
+σ at sensitivity 2 (`gaussian.sigma`) without slack, since the mechanism's own σ depends on λ. Gamma
+noise for (ε, δ) is that of the pure mechanism at ε_p, the larger ε that it keeps without the δ, so
+that it takes the pure rule at ε_p (`calibration.shortest_gamma`), without slack again.
 
 **Why nλε.** Noise in the objective of mean length 2d/ε costs about (2d/ε)²/(2n²λ) + (λ/2)‖w₀‖²
 over a reference w₀, which is least at λ = 2d/(nε‖w₀‖): 0.3 says that ‖w₀‖ is about 7. Other powers
@@ -55,6 +57,24 @@ contraceptive, letter, cardiotocography. Second: covertype, kddcup99, banknote, 
 magic, kr-vs-kp, credit approval, oil spill, wine, horse colic, vote, mammographic, eeg eye state,
 telco churn, flight delays, tayko, blood, oocytes trisopterus, hypothyroid, steel plates,
 wall-following, car, breast cancer recurrence, page blocks.
+
+**Gamma noise for (ε, δ)** was tried on 27 real tables (public copies; n from 124 to 7,828 trained
+on, d from 4 to 108; logistic loss, δ = 1e-6, twelve draws, ε and the 25 λ as above; bounds from the
+1st to the 99th percentile; a part of 30 % tested). Mean error in %, at its rule's λ and at the best
+λ in hindsight, beside the other laws on the same tables:
+
+| | its rule, ε = 0.1, 0.3, 1, 3, 10 | best in hindsight |
+| --- | --- | --- |
+| `objective_gamma` | 34.6, 28.2, 21.9, 18.0, 16.1 | 33.2, 27.0, 21.2, 17.2, 15.3 |
+| `objective_gaussian` | 35.9, 29.4, 23.0, 18.6, 16.5 | 34.7, 28.1, 22.3, 17.9, 15.5 |
+| `objective_tight` | 36.0, 30.1, 23.7, 19.2, 16.5 | 35.0, 28.8, 22.7, 18.4, 15.7 |
+| `output_gamma` | 36.2, 32.1, 26.5, 22.2, 18.8 | 35.5, 30.8, 25.1, 20.9, 17.8 |
+| `output_gaussian` | 37.0, 33.2, 27.3, 22.6, 19.3 | 36.4, 32.0, 26.1, 21.9, 18.6 |
+| `output` | 37.4, 33.5, 28.4, 23.7, 19.5 | 36.8, 32.6, 26.6, 22.1, 18.4 |
+
+In the objective 0.7 times its λ changes the mean error by 0.02 ± 0.10 points, 1.4 times by 0.14 ±
+0.07; on the minimiser by -0.26 ± 0.11 and 0.33 ± 0.09. So 7 would do better than 10 there, at ε = 1
+and more; 10 stays, as that of the pure noise that it is, until other tables say so, too.
 
 **CMS11's jump.** Where Δ `jumps`, the rule alone can meet a λ that leaves hardly any ε for the
 noise: 0.02 ε with d = 1, the logistic loss and ε = 2. There nλ is c/(e^{ε/4} - 1) at least, c the
