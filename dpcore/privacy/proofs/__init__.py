@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.privacy.noise import GAMMA
 
 OF_MECHANISMS = tuple(
     name for name, each in MECHANISMS.items() if each.guarantee in ("pure", "approximate")
@@ -53,5 +54,9 @@ def of_release(
     mechanism: str, *, is_tuned: bool, is_tested: bool, is_weighted: bool
 ) -> tuple[str, ...]:
     """Return the names of the proofs that a release rests on together."""
+    entry = MECHANISMS[mechanism]
+    # Gamma noise for (ε, δ) rests on its profile: twice in the objective.
+    of_noise = WHOLE if entry.family.has_jacobian else WHOLE[:1]
+    by_profile = of_noise if entry.uses_delta and entry.norm_law is GAMMA else ()
     used = {"private_tuning": is_tuned, "test_error": is_tested, "class_weights": is_weighted}
-    return (mechanism, *(name for name in BESIDES if used.get(name, True)))
+    return (mechanism, *by_profile, *(name for name in BESIDES if used.get(name, True)))

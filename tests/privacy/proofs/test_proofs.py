@@ -98,6 +98,21 @@ def test_a_certificate_names_the_proofs_that_it_rests_on_and_no_others(tmp_path,
     assert all((FOLDER / name).is_file() for name in files.split(", "))
 
 
+@pytest.mark.parametrize(
+    ("mechanism", "besides"),
+    [
+        ("output", ()),
+        ("objective_gaussian", ()),
+        ("output_gamma", ("gamma_noise",)),
+        ("objective_gamma", ("gamma_noise", "objective_profile")),
+    ],
+)
+def test_what_keeps_delta_by_the_profile_of_its_noise_rests_on_it(mechanism, besides):
+    asked = {"is_tuned": False, "is_tested": False, "is_weighted": False}
+    rests = proofs.of_release(mechanism, **asked)
+    assert rests == (mechanism, *besides, "residual", "exact_sampling", "composition")
+
+
 def test_a_mechanisms_proof_has_its_name():
     for name in PROVEN:
         assert proofs.PROOFS[name].title == MECHANISMS[name].label
