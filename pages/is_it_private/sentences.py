@@ -49,7 +49,7 @@ def verdict(found: Verdict) -> str:
     if found.standing == "approximate":
         return (
             f"Claims ε = {claim} with δ = {words.number(found.plan.delta)}, which is proven: "
-            "single outputs may lose more than ε, without limit, but no result is more than e^ε "
+            f"single outputs may lose more than ε, {_most(found)}, but no result is more than e^ε "
             "times as likely, plus δ."
         )
     if found.standing == "endless":
@@ -71,6 +71,13 @@ def verdict(found: Verdict) -> str:
         f"Claims ε = {claim}; the worst we found is {worst}, and no data set can make it more "
         f"than {most}."
     )
+
+
+def _most(found: Verdict) -> str:
+    pure = found.plan.pure_epsilon
+    if math.isinf(pure):
+        return "without limit"
+    return f"though never more than {beside(pure, found.plan.epsilon)}"
 
 
 def headline(found: Verdict, *, own: bool) -> str:
@@ -192,6 +199,6 @@ def losses_alt(found: Verdict, share: float) -> str:
         f"the claimed ε of {short(found.plan.epsilon)}: {words.percent(share)} of the draws lie "
         "beyond them."
     )
-    if found.standing == "approximate":
+    if found.standing == "approximate" and math.isinf(found.plan.pure_epsilon):
         return said
     return f"{said} The worst case found is {short(found.found)}."

@@ -106,8 +106,9 @@ class Verdict:
     def standing(self) -> str:
         """How the claim stands: "none", "approximate", "endless", "broken", "open" or "holds".
 
-        An approximate claim says nothing of the largest loss, which has no bound: `meter.profile`
-        is what stands beside it.
+        An approximate claim says nothing of the largest loss: that of Gaussian noise has no bound,
+        and that of Gamma noise one beyond ε, `Plan.pure_epsilon`. The δ at every ε,
+        `dpcore.privacy.profile`, is what stands beside it.
         """
         claim = self.plan.epsilon
         if math.isinf(claim):

@@ -49,9 +49,12 @@ def _row(verdict: Verdict) -> figures.StripRow:
     claim, text = verdict.plan.epsilon, SHORT[verdict.standing]
     numbers = f"found {short(verdict.found)}, at most {short(verdict.ceiling)}"
     if verdict.standing == "approximate":
-        # Its claim is about no largest loss, which the axis shows.
-        numbers = f"δ = {words.number(verdict.plan.delta)}; single losses have no limit"
-        return figures.StripRow(math.nan, math.nan, text, numbers)
+        # The claim is about no largest loss, which the axis shows: with Gamma noise there is one.
+        delta = f"δ = {words.number(verdict.plan.delta)}"
+        if math.isinf(verdict.plan.pure_epsilon):
+            numbers = f"{delta}; single losses have no limit"
+            return figures.StripRow(math.nan, math.nan, text, numbers)
+        numbers = f"{delta}; {numbers}"
     if verdict.standing == "none":
         return figures.StripRow(math.inf, math.inf, text, numbers)
     return figures.StripRow(verdict.found / claim, verdict.ceiling / claim, text, numbers)

@@ -81,20 +81,17 @@ def metrics(answer: MeterAnswer) -> None:
 
 
 def _metrics_of_delta(found: Verdict) -> None:
-    """Draw the claim, and the δ that the same noise keeps at twice the ε."""
-    twice = float(profile.delta(found.plan, 2 * found.plan.epsilon, found.question.d))
-    chart.tiles(
-        [
-            Metric(
-                "Claimed ε",
-                short(found.plan.epsilon),
-                "claim_with_delta",
-                found.plan.theorem,
-            ),
-            Metric("With δ", words.number(found.plan.delta), "delta", "proven"),
-            Metric("δ at twice the ε", f"{twice:.2g}", "profile", "of the same noise"),
-        ]
-    )
+    """Draw the claim, and what the same noise keeps: ε without the δ, or the δ at twice the ε."""
+    plan, same = found.plan, "of the same noise"
+    if math.isfinite(plan.pure_epsilon):
+        said = sentences.beside(plan.pure_epsilon, plan.epsilon)
+        last = Metric("ε without δ", said, "without_delta", same)
+    else:
+        twice = float(profile.delta(plan, 2 * plan.epsilon, found.question.d))
+        last = Metric("δ at twice the ε", f"{twice:.2g}", "profile", same)
+    claim = Metric("Claimed ε", short(plan.epsilon), "claim_with_delta", plan.theorem)
+    delta = Metric("With δ", words.number(plan.delta), "delta", "proven")
+    chart.tiles([claim, delta, last])
 
 
 def _ceiling(found: Verdict) -> str:

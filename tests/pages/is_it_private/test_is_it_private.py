@@ -340,7 +340,7 @@ def test_the_code_prints_the_same_verdicts(epsilon: str, capsys):
     }
     # What stands besides is the δ of a mechanism that has one.
     assert dict(line.split(";")[0].split(maxsplit=1) for line in lines) == expected
-    assert sum(line.endswith("with δ = 1e-06") for line in lines) == 2
+    assert sum(line.endswith("with δ = 1e-06") for line in lines) == len(WITH_DELTA)
     pair = verdicts.verdict(question).neighbours
     seen = at_the_end(verdicts.audited(question, pair, 4000)).epsilon
     assert audited == f"audit of output_laplace_norm: epsilon is at least {seen:.4g} (99%)"

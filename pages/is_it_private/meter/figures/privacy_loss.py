@@ -29,7 +29,8 @@ def distribution(
     """
     colours, epsilon = style.palette(dark), found.question.epsilon
     # A Gaussian's loss has no largest value to mark.
-    worst = 0.0 if found.standing == "approximate" else found.found
+    is_gaussian = found.standing == "approximate" and math.isinf(found.plan.pure_epsilon)
+    worst = 0.0 if is_gaussian else found.found
     audited = finding.epsilon if finding and finding.epsilon > 0 else None
     reach = ROOM * _farthest(losses, epsilon, worst)
     levels = [(sign * epsilon, label) for sign, label in _labels(epsilon / reach)]
