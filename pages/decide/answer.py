@@ -134,16 +134,14 @@ def _of_dearest(found: DecisionSheet, at: float, place: DeltaGenerator) -> None:
 def _of_delta(found: DecisionSheet, risk: float, cost: float, place: DeltaGenerator) -> None:
     """Say whether a δ would bring both together, once that is computed."""
     tell = chart.progress(place, "A δ as well as ε …")
-    for gaussian in with_delta.run(
-        found, cached.own_records(found), private.of_batch(cached.RECORDS)
-    ):
-        tell(len(gaussian.prices) / len(DECISIVE))
+    for sheet in with_delta.run(found, cached.own_records(found), private.of_batch(cached.RECORDS)):
+        tell(len(sheet.prices) / len(DECISIVE))
     with place.container():
-        st.markdown(sentences.with_delta(gaussian, risk, cost))
-        if gaussian.band(risk / 100, cost / 1000).holds:
+        st.markdown(sentences.with_delta(sheet, risk, cost))
+        if sheet.band(risk / 100, cost / 1000).holds:
             controls.link_to(
                 "trade_off",
-                "Gaussian noise beside the others",
+                "Methods with a δ beside the others",
                 ":material/arrow_forward:",
-                {"mechanisms": (*COMPARED, *with_delta.GAUSSIAN)},
+                {"mechanisms": (*COMPARED, *with_delta.TRIED)},
             )

@@ -229,8 +229,9 @@ def with_delta(found: DecisionSheet, risk: float, cost: float) -> str:
     band, delta = found.band(risk / 100, cost / 1000), words.number(found.delta)
     if not band.holds:
         return (
-            f"A δ does not help here: with Gaussian noise at δ = {delta}, no ε from "
-            f"{words.number(DECISIVE[0])} to {words.number(DECISIVE[-1])} can be proposed either."
+            "A δ does not help here: with noise just long enough for (ε, δ) at "
+            f"δ = {delta}, no ε from {words.number(DECISIVE[0])} to "
+            f"{words.number(DECISIVE[-1])} can be proposed either."
         )
     low, high = band.ends
     name = terms.called(found.prices[_at_or_above(low)].mechanism)

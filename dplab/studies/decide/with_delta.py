@@ -1,7 +1,8 @@
-"""What a δ besides ε would cost: the sheet of the mechanisms with Gaussian noise.
+"""What a δ besides ε would cost: the sheet of the mechanisms with Gamma noise for (ε, δ).
 
-Where no ε keeps both a risk and a cost, these may: over many features Gaussian noise is shorter
-than noise without a δ at the same ε, and (ε, δ)-differential privacy is the weaker promise. The
+Where no ε keeps both a risk and a cost, these may: over many features their noise is shorter than
+that without a δ at the same ε, and (ε, δ)-differential privacy is the weaker promise. Gaussian
+noise is not tried: at a small δ it is longer (`dpcore.privacy.regularization.suggested`). The
 risk is then at most ``(e^ε + δ)/(1 + e^ε)``, a mean over releases.
 
 Examples
@@ -11,7 +12,7 @@ Examples
 >>> settings = Settings(data="gaussian", n=500, draws=4, lam="auto")
 >>> *_, without = sheet.run(sheet.Question(settings))
 >>> *_, found = run(without)
->>> found.delta, set(found.mechanisms) <= set(GAUSSIAN), len(found.prices)
+>>> found.delta, set(found.mechanisms) <= set(TRIED), len(found.prices)
 (1e-06, True, 11)
 """
 
@@ -21,6 +22,7 @@ from functools import partial
 
 from dpcore.data.dataset import Dataset
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.privacy.noise import GAMMA
 from dplab.simulation.comparison import DECISIVE, Outcome, sweep
 from dplab.simulation.sources import load
 from dplab.simulation.sweeps.cells import cells
@@ -29,7 +31,7 @@ from dplab.studies.decide.sheet import DecisionSheet, best_at
 from dplab.studies.trade_off import errors
 from dplab.studies.trade_off.errors import Ask
 
-GAUSSIAN = tuple(name for name, each in MECHANISMS.items() if each.uses_delta)
+TRIED = tuple(n for n, each in MECHANISMS.items() if each.uses_delta and each.norm_law is GAMMA)
 
 
 def run(
@@ -53,7 +55,7 @@ def run(
     ask = ask or partial(errors.of_batch, records=records)
     outcomes = dict[tuple[str, float], Outcome]()
     compared = sweep(settings, DECISIVE, load(settings, records))
-    for cell in cells(replace(compared, mechanisms=GAUSSIAN)):
+    for cell in cells(replace(compared, mechanisms=TRIED)):
         outcomes |= ask(cell)
         converged = all(each.converged.all() for each in outcomes.values())
         prices = best_at(outcomes)
@@ -61,6 +63,6 @@ def run(
         if len(prices) < len(DECISIVE):
             yield found
     # Asked after those without a δ have failed, on the same test records: these count, too.
-    before = sum(MECHANISMS[name].is_noisy for name in {*compared.mechanisms} - {*GAUSSIAN})
+    before = sum(MECHANISMS[name].is_noisy for name in {*compared.mechanisms} - {*TRIED})
     prices = best_at(outcomes, lead.along(settings, outcomes, records, ask), before)
     yield replace(found, prices=prices)

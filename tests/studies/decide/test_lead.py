@@ -206,7 +206,7 @@ def test_a_small_cost_is_not_enough_where_positives_are_rare():
 
 
 @pytest.mark.parametrize(
-    ("also", "more"), [((), 0), (("objective_tight",), 1), (with_delta.GAUSSIAN[:1], 0)]
+    ("also", "more"), [((), 0), (("objective_tight",), 1), (with_delta.TRIED[:1], 0)]
 )
 def test_with_a_delta_the_mechanisms_that_were_asked_before_count_too(
     monkeypatch, also: tuple[str, ...], more: int
@@ -216,7 +216,7 @@ def test_with_a_delta_the_mechanisms_that_were_asked_before_count_too(
     real = lead.useful
     monkeypatch.setattr(lead, "useful", lambda at, of: compared.append(of) or real(at, of))
     *_, gaussian = with_delta.run(without)
-    assert set(compared) == {len(with_delta.GAUSSIAN) + 2 + more}
+    assert set(compared) == {len(with_delta.TRIED) + 2 + more}
     assert gaussian.prices[10.0].is_useful
 
 

@@ -19,12 +19,12 @@ def without() -> sheet.DecisionSheet:
     return found
 
 
-def test_prices_with_delta_are_those_of_gaussian_noise_on_trade_off(without: sheet.DecisionSheet):
+def test_prices_with_delta_are_those_of_trade_off(without: sheet.DecisionSheet):
     *_, found = with_delta.run(without)
-    also = replace(SETTINGS, also=with_delta.GAUSSIAN)
+    also = replace(SETTINGS, also=with_delta.TRIED)
     *_, curves = errors.run(errors.Question(also))
     for epsilon in (0.1, 1.0):
-        means = {name: curves.outcomes[name, epsilon].errors.mean() for name in with_delta.GAUSSIAN}
+        means = {name: curves.outcomes[name, epsilon].errors.mean() for name in with_delta.TRIED}
         assert found.prices[epsilon].mean == min(means.values())
         assert means[found.prices[epsilon].mechanism] == found.prices[epsilon].mean
     assert found.without_noise == without.without_noise
