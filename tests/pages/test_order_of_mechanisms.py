@@ -82,7 +82,7 @@ def test_no_noise_first_then_each_objective_before_its_output_perturbation():
         for name in MECHANISMS
         if (other := name.replace("objective", "output")) in MECHANISMS and other != name
     ]
-    assert len(pairs) == 3
+    assert len(pairs) == 4
     assert all(in_order(pair) == pair for pair in pairs)
 
 

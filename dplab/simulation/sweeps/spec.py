@@ -51,9 +51,11 @@ much as the fits.
 STORED_ORDER = (
     "non_private", "output", "objective", "objective_tight", "output_gaussian",
     "objective_gaussian", "objective_2008", "output_laplace_norm", "objective_laplace_norm",
+    "output_gamma", "objective_gamma",
 )  # fmt: skip
-"""Mechanisms as the registry had them when cells were first kept: what a cell is found by names
-them in this order, and so do its rows. Where they are shown, the registry's order counts."""
+"""Mechanisms as the registry had them when cells were first kept, and later ones: what a cell is
+found by names them in this order, and so do its rows. Where they are shown, the registry's order
+counts."""
 
 
 @dataclass(frozen=True)

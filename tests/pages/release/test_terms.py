@@ -168,7 +168,7 @@ def test_a_delta_is_asked_for_only_where_the_budget_has_one_and_the_mechanism_ne
     app = with_delta()
     assert ledger.budget("pure").delta == 0
     assert ledger.budget("clinic").delta == 1e-5
-    assert len(app.selectbox(key="release_mechanism").options) == 5
+    assert len(app.selectbox(key="release_mechanism").options) == 7
     assert "release_delta" not in [each.key for each in app.text_input]
     assert "release_delta" in [each.key for each in gaussian(app).text_input]
 

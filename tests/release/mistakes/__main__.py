@@ -15,7 +15,10 @@ from tests.release.mistakes.trial import Planted, finder
 SURVIVORS = Path(__file__).with_name("survivors.toml")
 
 EXACT = ("tests/release/exact",)
-RELEASED = ("tests/release/replay", "tests/release/gaussian", "tests/release/test_release.py")
+RELEASED = (
+    *("tests/release/replay", "tests/release/gaussian", "tests/release/gamma"),
+    "tests/release/test_release.py",
+)
 SAFE = ("tests/release/test_safe.py",)
 READ = (
     "tests/release/test_scorer.py",
@@ -35,7 +38,9 @@ FITTED = (
     "tests/estimators/test_privacy.py",
 )
 MODULES = {
-    "dpcore/release/safe.py": (*SAFE, "tests/release/replay", "tests/release/gaussian"),
+    "dpcore/release/safe.py": (
+        *SAFE, "tests/release/replay", "tests/release/gaussian", "tests/release/gamma",
+    ),
     "dpcore/release/running.py": RELEASED,
     "dpcore/release/orders.py": (*RELEASED, "tests/release/test_lam_rule.py"),
     "dpcore/release/exact/vectors.py": EXACT,
@@ -46,7 +51,7 @@ MODULES = {
     "dpcore/privacy/tuning.py": ("tests/privacy/test_tuning.py", *RELEASED),
     "dpcore/privacy/calibration.py": (
         "tests/privacy/test_calibration.py", "tests/privacy/test_mutations.py",
-        "tests/privacy/test_claims.py",
+        "tests/privacy/test_claims.py", "tests/privacy/gamma",
     ),
     "dpcore/ledger/budget.py": ("tests/ledger/test_budget.py",),
     "dpcore/privacy/gaussian.py": ("tests/privacy/gaussian",),
