@@ -46,7 +46,7 @@ AT_LEAST = ("missed",)
 SHORT_OF_EXACT = {
     "epsilon_of_rho": "a bound: the best of all orders",
     "mu": "a bound: the smallest such Gaussian",
-    "rho": "a bound: that of ε alone",
+    "rho": "a bound: that of a pure ε",
 }
 """Of what a number is a bound; of the others, of noise in the objective."""
 
