@@ -112,7 +112,7 @@ PROMISED = {"epsilon", "epsilon_per_record", "epsilon_test", "delta", PURE}
 
 
 def in_words(
-    budget: Budget, cost: Cost, label: Label, without_delta: float | None
+    budget: Budget, cost: Cost, label: Label, without_delta: float | None = None
 ) -> dict[str, Any]:
     """Return the guarantee, the neighbours and the limits in sentences.
 
