@@ -302,6 +302,7 @@ def _charge_until_refused(address, epsilon, most):
     return charged
 
 
+@pytest.mark.whole
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
 def test_fifty_threads_and_eight_processes_never_overspend(tmp_path):
     address = str(tmp_path / "ledger.db")

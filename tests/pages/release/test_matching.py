@@ -89,6 +89,7 @@ def test_a_budget_is_neither_offered_nor_chosen_for_another_table_of_equal_n(
     assert_not_offered(app, ledger)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS)
 def test_a_match_by_n_alone_is_seen(ledger, monkeypatch, other):
     monkeypatch.setattr(matching, "fits", lambda budget, *_: budget.n == N)
@@ -97,6 +98,7 @@ def test_a_match_by_n_alone_is_seen(ledger, monkeypatch, other):
         assert_not_offered(app, ledger)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("place", "other"),
     [

@@ -64,6 +64,7 @@ def test_budgets_of_the_sample_count_too(ledger):
     assert len(ledger.data_sets()) == MOST
 
 
+@pytest.mark.whole
 def test_who_sits_at_the_machine_alone_opens_as_many_as_wanted(ledger):
     app = with_table()
     for number in range(MOST + 1):

@@ -254,16 +254,17 @@ def different(rng: np.random.Generator, n: int) -> list[Spend]:
     return [Spend.of(GammaNoise(each, 30)) for each in rng.uniform(0.05, 0.2, n)]
 
 
-def test_a_thousand_different_laws_take_seconds():
-    plan = different(np.random.default_rng(0), 1_000)
+@pytest.mark.parametrize("n", [100, pytest.param(1_000, marks=pytest.mark.whole)])
+def test_as_many_different_laws_take_a_second_for_two_hundred_of_them(n: int):
+    plan = different(np.random.default_rng(0), n)
     start = time.process_time()
     found = composition.epsilon(plan, DELTA)
-    assert time.process_time() - start < 5
+    assert time.process_time() - start < n / 200
     # Nearly Gaussian: ρ of all, and the Gaussian of this ρ.
     rho = math.fsum(spend.rho for spend in plan if spend.rho is not None)
     mu = math.sqrt(2 * rho)
     gaussian_one = brentq(lambda e: gaussian.delta(e, 1.0, mu) - DELTA, 0.1, 20.0)
-    assert found == pytest.approx(gaussian_one, rel=0.02)
+    assert found == pytest.approx(gaussian_one, rel=0.03)
 
 
 def test_an_adaptive_owner_exceeds_the_number_of_either_plan():
