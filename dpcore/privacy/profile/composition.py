@@ -68,6 +68,9 @@ ROUGHEST = 8
 LAST = 1e-9
 """Share by which the δ of all is raised, for what sums of masses are rounded by."""
 
+MOST_PLACES = 2_000_000
+"""Places that the losses of all together may have, on a grid that is made finer."""
+
 NEAR = 0.9
 """Share of the sum of what the laws keep without a δ, from where on only the finest grid counts."""
 
@@ -155,11 +158,12 @@ def _refined(
         step = end / math.ceil(end / step)
         return found_in(_convolved(times, profiles, step, tail), step)
 
+    width = 2 * math.fsum(n * _ends(spend, profiles) for spend, n in times.items())
     before, ratio = found_at(step), 2.0
     while True:
         found = min(before, found_at(step / ratio))
         step /= ratio
-        finest = FINEST * (at or found) / times.total()
+        finest = max(FINEST * (at or found) / times.total(), width / MOST_PLACES)
         left = (before - found) / max(found, UNIT**2)
         # What a grid adds grows with the square of its step, or with the step where that is long
         # beside a law. Near the sum of what the laws keep without a δ it cannot grow: there nothing

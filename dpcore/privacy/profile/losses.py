@@ -88,15 +88,17 @@ def _discounted(mass: Array, step: float) -> Array:
 def joined(deltas: Array, first: int, step: float) -> Losses:
     """Return the pair whose profile joins values of another by chords, from (γ, δ) = (0, 1) on."""
     deltas = np.minimum(deltas * (1 + ROUNDED), 1.0)
-    # The slope after each place times its γ: no number here overflows.
-    slopes = np.diff(deltas) / math.expm1(step)
+    # How steep it is after each place, times the γ there: no number here overflows.
+    steep = -np.diff(deltas) / math.expm1(step)
     # From the right, no slope is less steep than the one after it: rounding may have made it so,
     # and what is steeper lies above.
-    scale = np.exp(step * np.arange(len(slopes)))
-    steep = np.minimum.accumulate((slopes / scale)[::-1])[::-1] * scale
+    heights = step * np.arange(len(steep))
+    with np.errstate(divide="ignore"):
+        logs = np.log(steep) - heights
+    steep = np.maximum(steep, np.exp(np.maximum.accumulate(logs[::-1])[::-1] + heights))
     after = np.append(steep, 0.0)
-    before = np.append(min(float(deltas[0]) - 1.0, float(steep[0])), steep * math.exp(step))
-    return Losses(first, np.maximum(after - before, 0.0), float(deltas[-1]))
+    before = np.append(max(1.0 - float(deltas[0]), float(steep[0])), steep * math.exp(step))
+    return Losses(first, np.maximum(before - after, 0.0), float(deltas[-1]))
 
 
 def largest(parts: Sequence[Losses], step: float) -> Losses:

@@ -204,6 +204,17 @@ def test_extremes_are_carried(size: float, d: int):
     assert 0 <= found <= 3 * size * (1 + 1e-12)
 
 
+def test_long_lists_of_large_losses_are_carried():
+    # Each of a release's parts may have losses whose e^loss no double has.
+    part = (GammaNoise(50.0, 3),) * 20
+    both = Spend((part, (Promise(1.0),)))
+    assert 700 < composition.epsilon([both], DELTA) <= 1_000
+    # ρ = 2.5: about that of a Gaussian.
+    assert 10 < composition.epsilon(releases(Promise(0.01), 50_000), 1e-9) < 20
+    # A δ below what the transform may be wrong by leaves the sum.
+    assert composition.epsilon(releases(Promise(0.01), 50_000), 1e-15) == 500
+
+
 def test_an_attacker_who_sees_all_releases_finds_no_more_than_the_number_says():
     """Half a million draws of the losses themselves: 10 of Gamma noise, d = 3, at ε = 0.3."""
     rng = np.random.default_rng(61)
