@@ -51,16 +51,17 @@ def test_lam_follows_epsilon_where_none_is_named(place: Path, how: tuple[str, ..
     assert facts["candidates"] == ([facts["lam"]] if "--candidates" in how else [])
 
 
-def test_a_delta_is_opened_charged_and_shown(place: Path, capsys):
+@pytest.mark.parametrize("mechanism", ["objective_gaussian", "objective_gamma"])
+def test_a_delta_is_opened_charged_and_shown(place: Path, mechanism: str, capsys):
     assert run(place, *OPEN, "--delta", "0.5") == 1
     assert "δ of the budget must be below 1/n, here 1/" in capsys.readouterr().err
     assert not (place / "l.db").exists()
     run(place, *OPEN, "--delta", "1e-5")
-    gaussian = (*RELEASE, "--mechanism", "objective_gaussian")
-    assert run(place, *gaussian, "--delta", "2e-5") == 3
-    assert run(place, *gaussian) == 1
+    with_delta = (*RELEASE, "--mechanism", mechanism)
+    assert run(place, *with_delta, "--delta", "2e-5") == 3
+    assert run(place, *with_delta) == 1
     assert "needs a δ above 0" in capsys.readouterr().err
-    assert run(place, *gaussian, "--delta", "1e-6") == 0
+    assert run(place, *with_delta, "--delta", "1e-6") == 0
     assert "0.5 of ε and 9e-6 of δ is left" in capsys.readouterr().out
     assert run(place, "ledger", "show", "--ledger", "@l.db") == 0
     said = capsys.readouterr().out
@@ -68,6 +69,7 @@ def test_a_delta_is_opened_charged_and_shown(place: Path, capsys):
     assert "ε = 1.5, δ = 1e-6" in said
     facts = Model.from_bytes((place / "model.zip").read_bytes()).certificate
     assert facts["delta"] == 1e-6
+    assert ("epsilon_without_delta" in facts) == (mechanism == "objective_gamma")
 
 
 def test_predicting_counts_the_cells_that_nobody_declared(place: Path, capsys):

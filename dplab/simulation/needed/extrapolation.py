@@ -8,7 +8,7 @@ with a δ (`dpcore.privacy.regularization`); there the relation fails.
 - the objective family, where Δ = 0: b/n with β = ε'/2, and ε' = ε − 2 log(1 + c/(nλ)) is a k-th of
   itself to first order, where c/(nλ) is small beside 1 and beside ε. With Δ > 0 another problem is
   solved, and the relation fails;
-- Gaussian noise at the same δ does not grow like 1/ε, and the relation fails too.
+- noise for (ε, δ) at the same δ does not grow like 1/ε, and the relation fails too.
 
 So an error that was computed at (n, kε) stands for the error at (kn, ε), which the table is too
 small to show. It is an extrapolation: kn records also give another classifier without noise,

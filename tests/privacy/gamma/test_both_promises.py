@@ -7,7 +7,7 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.erm.losses import HuberHinge, Logistic
-from dpcore.privacy import profile
+from dpcore.privacy import calibration, profile
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate, draw
 from dplab.instruments.audit import audit
 from dplab.instruments.meter import Meter, delta_of
@@ -15,7 +15,7 @@ from dplab.instruments.neighbours import Neighbours
 from dplab.instruments.worst_case.search import worst_case
 from tests.erm.oracles import DEFAULTS
 from tests.privacy.gaussian.test_promises import random_case
-from tests.privacy.oracles import GAMMAS, gamma_delta
+from tests.privacy.oracles import GAMMAS, gamma_delta, promise
 from tests.privacy.test_calibration import planned
 
 over_both = pytest.mark.parametrize("mechanism", GAMMAS)
@@ -171,3 +171,40 @@ def test_what_is_kept_without_the_delta_is_epsilon_a_little_more_of_it_or_nothin
     assert inside.pure_epsilon == pytest.approx(2 * inside.noise_rate + np.log1p(0.25 / 10))
     assert planned("objective_tight").pure_epsilon == 1.0
     assert planned("output_gaussian").pure_epsilon == np.inf
+
+
+def changed(factor=1.0, columns=0, slack=0.0):
+    """Return a mistake: of the rate, of d, or of what the slack leaves of ε."""
+
+    def plant(patches):
+        right = calibration.shortest_gamma
+
+        def wrong(epsilon, delta, d, *, in_objective):
+            left = epsilon + slack * in_objective
+            return factor * right(left, delta, d + columns, in_objective=in_objective)
+
+        patches.setattr(calibration, "shortest_gamma", wrong)
+
+    return plant
+
+
+MISTAKES = {
+    "none": changed(),
+    "a rate 1 % too large": changed(1.01),
+    "a rate 1 % too small, needless noise": changed(0.99),
+    "d of the columns, without the constant": changed(columns=-1),
+    "a coefficient counted twice": changed(columns=1),
+    "the slack is not paid for": changed(slack=np.log1p(0.25 / 10)),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+@over_both
+def test_a_mistake_in_the_plan_is_caught_by_the_formula_written_out(
+    mistake, mechanism, monkeypatch
+):
+    MISTAKES[mistake](monkeypatch)
+    plan = planned(mechanism, n_features=10)
+    rate = promise(mechanism, 1.0, 0.1, 100, Logistic(), 10).rate
+    untouched = {"none"} | ({"the slack is not paid for"} if mechanism == "output_gamma" else set())
+    assert (plan.noise_rate == pytest.approx(rate, rel=1e-6)) == (mistake in untouched)

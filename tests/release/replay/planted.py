@@ -178,6 +178,16 @@ OF_DELTA = {
 }
 """Those that a release with a δ has to show by itself."""
 
+OF_GAMMA = {
+    "the number of columns for that of coefficients": Mistake(
+        safe, "plan_safely", "n_features=n_features", "n_features=n_features + 1"
+    ),
+    "δ is spared for a residual that needs none": Mistake(
+        safe, "plan_safely", "entry.norm_law is GAUSSIAN and not", "not"
+    ),
+}
+"""Those that Gamma noise for (ε, δ) has to show."""
+
 OF_WEIGHTS = {
     "class weights from the counts of the labels": Mistake(
         weighted,

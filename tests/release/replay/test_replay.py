@@ -64,11 +64,13 @@ def is_found(seed, folder):
 
 
 MISTAKES = planted.MUTANTS | planted.LEAKS | planted.OTHERS | planted.OF_DELTA | planted.OF_WEIGHTS
+MISTAKES |= planted.OF_GAMMA
 SHOWS = {
     "a refusal where all labels are the same": "one label",
     "a label of its own where a side is empty": "one label",
     "a draw that missed counts": "stops short",
     **dict.fromkeys(planted.OF_WEIGHTS, "weighted"),
+    **dict.fromkeys(planted.OF_GAMMA, "objective_gamma"),
 }
 """What has to be so on a pair for a mistake to show: such pairs are tried first."""
 
@@ -76,7 +78,7 @@ SHOWS = {
 @pytest.mark.parametrize("name", MISTAKES)
 def test_a_planted_mistake_is_found(name, tmp_path, monkeypatch):
     seeds = PAIRS
-    if name in planted.OF_DELTA:
+    if name in {**planted.OF_DELTA, **planted.OF_GAMMA}:
         seeds = [seed for seed in PAIRS if delta(seed)]
     MISTAKES[name].plant(monkeypatch)
     first = sorted(seeds, key=lambda seed: SHOWS.get(name, "") not in path(seed))
