@@ -208,3 +208,10 @@ def test_a_mistake_in_the_plan_is_caught_by_the_formula_written_out(
     rate = promise(mechanism, 1.0, 0.1, 100, Logistic(), 10).rate
     untouched = {"none"} | ({"the slack is not paid for"} if mechanism == "output_gamma" else set())
     assert (plan.noise_rate == pytest.approx(rate, rel=1e-6)) == (mistake in untouched)
+
+
+@pytest.mark.parametrize("beyond", [{"epsilon": 1e6}, {"epsilon": 1e-200}, {"n_features": 10**6}])
+@over_both
+def test_beyond_what_is_computed_the_pure_rate_keeps_every_delta(mechanism, beyond):
+    plan = planned(mechanism, **{"epsilon": 1.0, "n_features": 3} | beyond)
+    assert moved(plan) == pytest.approx(plan.epsilon_noise, rel=1e-12)
