@@ -166,7 +166,7 @@ def _besides(epsilon: float | None) -> str:
     if epsilon is None:
         return ""
     return (
-        f" Without the δ, the same release keeps pure ε-differential privacy with "
+        " Under the same condition, and without the δ, it keeps pure ε-differential privacy with "
         f"ε = {rounded_up(epsilon)} (e^ε = {_factor(epsilon)})."
     )
 

@@ -131,7 +131,7 @@ def test_the_certificate_says_epsilon_and_delta(ledger, mechanism):
     model = run(ledger, mechanism=mechanism, delta=1 / 3e6, lam="auto")
     facts, stated = model.certificate, dict(certificate.rows(model))
     assert "Pr[M(D) ∈ S] ≤ e^ε Pr[M(D') ∈ S] + δ for all" in facts["symbols"]
-    promised, _, besides = facts["guarantee"].partition(" Without the δ, ")
+    promised, _, besides = facts["guarantee"].partition(" Under the same condition, ")
     assert promised.endswith("(ε, δ)-differential privacy.")
     assert bool(besides) == mechanism.endswith("gamma")
     # Rounded up, as ε is.
