@@ -4,6 +4,9 @@ import numpy as np
 
 from dpcore.checks import Array
 
+NEAR = 1e-12
+"""Shares of all the ε within which places count as one."""
+
 
 def lower_hull(epsilons: Array, deltas: Array) -> Array:
     """Return the lower convex hull, in e^ε, of the points (ε, δ), at each of their ε.
@@ -16,8 +19,11 @@ def lower_hull(epsilons: Array, deltas: Array) -> Array:
     >>> lower_hull(np.log([1.0, 2.0, 3.0]), np.array([0.4, 0.3, 0.0])).round(3)
     array([0.4, 0.2, 0. ])
     """
-    factors, corners = np.exp(epsilons), [0]
-    x, y = factors.tolist(), deltas.tolist()
+    factors = np.exp(epsilons)
+    # Of places that are all but the same one is enough: the slope between them would be rounding,
+    # and a corner there would hide those before it. A hull of fewer points lies above, if anything.
+    apart = np.append(True, np.diff(epsilons) > NEAR * (epsilons[-1] - epsilons[0]))
+    x, y, corners = factors[apart].tolist(), deltas[apart].tolist(), [0]
     for i in range(1, len(x)):
         # The last corner lies on or above the chord from the one before it to this point.
         while len(corners) > 1:
@@ -26,4 +32,4 @@ def lower_hull(epsilons: Array, deltas: Array) -> Array:
                 break
             corners.pop()
         corners.append(i)
-    return np.asarray(np.interp(factors, factors[corners], deltas[corners]))
+    return np.asarray(np.interp(factors, [x[i] for i in corners], [y[i] for i in corners]))

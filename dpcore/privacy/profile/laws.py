@@ -185,16 +185,26 @@ class _InObjective(_Numbers):
         epsilons = np.asarray(epsilon, dtype=np.float64)
         top = min(self.pure, HIGHEST)
         inner = np.clip(epsilons, -top, top)
-        above = np.append(np.linspace(0.0, top, ON_THE_WAY), min(self.slack, top))
-        places = np.unique(np.concatenate([-above, above, inner.ravel()]))
-        hull = lower_hull(places, _symmetric(self._above, places))[np.searchsorted(places, inner)]
-        return np.where(inner == epsilons, np.maximum(hull, 0.0), _symmetric(self._above, epsilons))
+        # Of both signs: the pair is symmetric, and a chord may reach from one side to the other.
+        few = ON_THE_WAY if inner.size < ON_THE_WAY else ON_THE_WAY // 4
+        way = top * np.linspace(0.0, 1.0, few) ** 2  # close where small losses are
+        above = np.unique([*way, min(self.slack, top), *np.abs(inner.flat)])
+        places = np.concatenate([-above[:0:-1], above])
+        deltas = self._above(above)
+        below = -np.expm1(-above[:0:-1]) + np.exp(-above[:0:-1]) * deltas[:0:-1]
+        hull = lower_hull(places, np.concatenate([below, deltas]))[np.searchsorted(places, inner)]
+        found = np.asarray(np.maximum(hull, 0.0))
+        if (inner != epsilons).any():
+            found = np.where(inner == epsilons, found, _symmetric(self._above, epsilons))
+        return found
 
     def _above(self, epsilon: Array) -> Array:
         """Return the bound at ε ≥ 0."""
-        (at_slack,) = self._beyond(np.array([self.slack]))
-        below = Promise(self.slack, float(at_slack)).profile(epsilon) if self.slack else 1.0
-        return np.where(epsilon < self.slack, below, self._beyond(np.maximum(epsilon, self.slack)))
+        beyond = self._beyond(np.append(np.maximum(epsilon, self.slack), self.slack))
+        at, at_slack = beyond[:-1].reshape(epsilon.shape), float(beyond[-1])
+        if not self.slack:
+            return at
+        return np.where(epsilon < self.slack, Promise(self.slack, at_slack).profile(epsilon), at)
 
     def _beyond(self, epsilon: Array) -> Array:
         """Return the bound at ε from the slack on."""

@@ -230,3 +230,13 @@ def test_the_hull_lies_below_every_point_and_touches_what_is_convex():
     dented = convex + np.where(np.arange(50) % 7 == 3, 0.01, 0.0)
     assert (lower_hull(e, dented) <= dented).all()
     assert (lower_hull(e, dented) < dented).sum() == 7
+
+
+def test_places_that_are_all_but_the_same_hide_no_corner():
+    # Their δ differ by rounding, over no distance: a slope that is steeper than any other.
+    e = np.linspace(-1, 1, 201)
+    delta = GaussianInObjective(0.8, 0.05)._above(np.abs(e))
+    delta = np.where(e < 0, -np.expm1(-np.abs(e)) + np.exp(-np.abs(e)) * delta, delta)
+    twice = np.repeat(e, 2) + np.tile([0.0, 2e-16], 201)
+    with_noise = np.repeat(delta, 2) - np.tile([0.0, 2e-17], 201)
+    np.testing.assert_allclose(lower_hull(twice, with_noise)[::2], lower_hull(e, delta), rtol=1e-12)
