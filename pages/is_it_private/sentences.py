@@ -129,15 +129,6 @@ def draws(found: Verdict, share: float, largest: float, *, own: bool) -> str:
     return lost + f"none loses more than ε; the largest loss is {short(largest)}."
 
 
-def profile_alt(found: Verdict, twice: float) -> str:
-    """Return the curve of δ against ε for somebody who does not see it."""
-    return (
-        "The δ that the same noise keeps at every ε, falling: "
-        f"{words.number(found.plan.delta)} at ε = {short(found.plan.epsilon)}, "
-        f"{twice:.2g} at twice that ε."
-    )
-
-
 def auditing(n_runs: int) -> str:
     """Return what the auditor does, while that goes on."""
     return f"The auditor runs the mechanism {n_runs:,} times on each data set."

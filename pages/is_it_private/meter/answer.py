@@ -5,15 +5,12 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.privacy import profile
 from dplab.studies.is_it_private import verdicts
 from dplab.studies.is_it_private.verdicts import Question, Verdict
-from pages.comparison.figures import panels
-from pages.comparison.figures.panels import CurvePanel
 from pages.comparison.privacy_loss import short
 from pages.comparison.screen import cached
 from pages.comparison.screen.cached import VisitorRecords
@@ -23,11 +20,13 @@ from pages.is_it_private.meter import choices, export, view
 from pages.is_it_private.meter.figures import neighbours
 from pages.is_it_private.meter.values import MeterAsked
 from pages.is_it_private.meter.view import MeterAnswer
-from pages.kit import chart, visitor, words
+from pages.kit import chart, controls, visitor, words
 from pages.kit.chart import Metric
 from pages.kit.export import also
 from pages.kit.frame import page_frame
 from pages.kit.view import View
+
+WHOLE = "More about this noise"
 
 
 def show(asked: MeterAsked) -> None:
@@ -116,33 +115,18 @@ def figures(shown: View[MeterAnswer], mechanism: str) -> None:
         place = st.empty()
         page_frame.made(shown.made)
     verdict = answer.verdict
-    if verdict.standing == "approximate":
-        page_frame.lazy_expander("δ of the same noise at every ε", partial(_profile, verdict))
+    if verdict.standing in ("holds", "approximate"):
+        controls.link_to(
+            "is_it_private",
+            WHOLE,
+            ":material/area_chart:",
+            {"is_it_private_part": "guarantee", "is_it_private_mechanism": mechanism},
+        )
     records = VisitorRecords(chart.progress(place, sentences.auditing(answer.runs)))
     finding = view.finding(answer, records)
     if finding.epsilon > 0 and not answer.finding:
         _spread(slot, view.audited(shown, finding))
     place.markdown(sentences.audit(finding))
-
-
-def _profile(found: Verdict) -> None:
-    """Draw δ against ε: what the same noise keeps besides what it claims."""
-    epsilon, name = found.plan.epsilon, found.plan.mechanism
-    epsilons = np.linspace(max(found.plan.epsilon_curvature, epsilon / 100), 3 * epsilon, 121)
-    deltas = profile.delta(found.plan, epsilons, found.question.d)
-    drawing = panels.curves(
-        epsilons,
-        [CurvePanel("δ", {name: deltas}, log=True, level=found.plan.delta)],
-        title="δ of the same noise at every ε",
-        axis="Privacy parameter ε",
-        log=False,
-        here=epsilon,
-        dark=visitor.is_dark(),
-    )
-    twice = float(profile.delta(found.plan, 2 * epsilon, found.question.d))
-    chart.show(drawing, "delta-against-epsilon", alt=sentences.profile_alt(found, twice))
-    rows = partial(pd.DataFrame, {"epsilon": epsilons, "delta": deltas})
-    also("delta-against-epsilon.csv", "CSV of δ", rows)
 
 
 def _neighbours(question: Question, own: OwnPair | None) -> None:

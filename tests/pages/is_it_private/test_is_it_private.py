@@ -5,6 +5,7 @@ import io
 import re
 from collections.abc import Generator
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
@@ -17,7 +18,7 @@ from edition import views
 from pages.comparison.screen import cached
 from pages.comparison.values import CALLED
 from pages.is_it_private import answers, sentences
-from pages.is_it_private.meter import export
+from pages.is_it_private.meter import answer, export
 from pages.is_it_private.meter.values import question as asked_by
 from pages.is_it_private.meter.view import MeterAnswer, before_audit, script
 from pages.kit import chart
@@ -290,9 +291,8 @@ def test_a_claim_with_a_delta_is_shown_with_its_delta(mechanism: str):
     assert said.startswith("**Claims ε = 0.1 with δ = 1e-5, which is proven:")
     app = opened(PAGE, **texts)
     assert said.strip("*") == verdict(app)
-    app.session_state["fold δ of the same noise at every ε"] = True
-    _, _, profile = figures(app.run())
-    assert profile["layout"]["title"]["text"] == "δ of the same noise at every ε"
+    (whole,) = (link for link in app.get("page_link") if link.proto.label == answer.WHOLE)
+    assert f"is_it_private_mechanism={mechanism}" in unquote(whole.proto.query_string)
     assert "Privacy parameter δ" in looks(app)
 
 

@@ -14,9 +14,7 @@ from tests.pages.kit.figures.numbers import check_open
 from tests.pages.screen import complaints, figures, opened
 
 NAIVE = "The same attack, against the noise"
-PROFILE = "δ of the same noise at every ε"
 
-WITH_DELTA = {"mechanism": "output_gaussian", "delta": "1e-5"}
 SPENT = {"foundations_spent": "0.1,0.2"}
 TABLE = {"data": "breast_cancer"}
 OF_DELTA = {"kernels_figure": "delta"}
@@ -33,7 +31,6 @@ FILES = [
     ("geometry", {}, "", "geometry-draws.csv", ("w of x1", "w of x2")),
     ("geometry", {}, "", "geometry-tilts.csv", ("w of x1", "w of x2")),
     ("is_it_private meter", {}, "", "neighbours.csv", ("along", "across")),
-    ("is_it_private meter", WITH_DELTA, PROFILE, "delta-against-epsilon.csv", ("delta",)),
     ("kernels features", {}, "", "kernels-regions.csv", ()),
     ("kernels features", OF_DELTA, "", "kernels-where-delta-helps.csv", ("features",)),
     ("kernels serving", {}, "", "kernels-pinp.csv", ("question", "exact", "answer")),
