@@ -61,6 +61,7 @@ def test_every_choice_changes_the_bars_and_stays_after_a_reload(open_page: OpenP
     assert len(numbers(settled(page))) == 2
 
 
+@pytest.mark.whole
 @both_sizes
 def test_no_name_lies_across_another_and_every_number_of_the_bars_fits(
     open_page: OpenPage, phone: bool

@@ -229,6 +229,7 @@ def hash_of(page: Page) -> str:
     return settled(page).get_by_role("row", name="Entry of the ledger").inner_text()
 
 
+@pytest.mark.whole
 def test_a_server_that_is_killed_in_the_middle_leaves_a_charge_and_says_so(
     browser: Windows, tmp_path: Path
 ):

@@ -225,6 +225,7 @@ def test_a_server_whose_patch_has_no_effect_does_not_start_and_says_which():
     assert "this does not hold: uploads stay in memory. Without it the server" in ended.stderr
 
 
+@pytest.mark.whole
 def test_a_server_with_other_scripts_starts_and_says_what_is_missing():
     ended = run(OTHER_SCRIPTS)
     assert ended.returncode == 0
