@@ -68,8 +68,8 @@ ROUGHEST = 8
 LAST = 1e-9
 """Share by which the δ of all is raised, for what sums of masses are rounded by."""
 
-MOST_PLACES = 2_000_000
-"""Places that the losses of all together may have, on a grid that is made finer."""
+MOST_PLACES = 2**20
+"""Places of the loss of all from where on no grid is finer: a rough one promises less."""
 
 NEAR = 0.9
 """Share of the sum of what the laws keep without a δ, from where on only the finest grid counts."""
@@ -154,25 +154,27 @@ def _refined(
     # A law that ends at a place of the grid has no loss that is rounded beyond its end.
     end = max((n * end, end) for spend, n in times.items() for end in [_ends(spend, profiles)])[1]
 
-    def found_at(step: float) -> float:
+    def found_at(step: float) -> tuple[float, int]:
         step = end / math.ceil(end / step)
-        return found_in(_convolved(times, profiles, step, tail), step)
+        losses = _convolved(times, profiles, step, tail)
+        return found_in(losses, step), len(losses.mass)
 
-    width = 2 * math.fsum(n * _ends(spend, profiles) for spend, n in times.items())
-    before, ratio = found_at(step), 2.0
+    (before, _), ratio = found_at(step), 2.0
     while True:
-        found = min(before, found_at(step / ratio))
+        found, n_places = found_at(step / ratio)
+        found = min(before, found)
         step /= ratio
-        finest = max(FINEST * (at or found) / times.total(), width / MOST_PLACES)
+        finest = FINEST * (at or found) / times.total()
         left = (before - found) / max(found, UNIT**2)
         # What a grid adds grows with the square of its step, or with the step where that is long
         # beside a law. Near the sum of what the laws keep without a δ it cannot grow: there nothing
         # is known of it.
         share = left / (ratio**2 - 1) * CLOSE
         is_close = left / (ratio - 1) <= ROUGHLY and share <= 1 and found < NEAR * most
-        if is_close or step <= finest or not 0 < found < math.inf:
+        if is_close or step <= finest or n_places > MOST_PLACES or not 0 < found < math.inf:
             return found
-        ratio = min(max(math.sqrt(share), 2.0) if found < NEAR * most else math.inf, step / finest)
+        ratio = max(math.sqrt(share), 2.0) if found < NEAR * most else math.inf
+        ratio = min(ratio, step / finest, max(2.0, MOST_PLACES / n_places))
         before = found
 
 
@@ -204,7 +206,8 @@ def _convolved(
 def _epsilon_at(losses: Losses, step: float, delta: float) -> float:
     """Return the smallest ε, 0 or more, at which δ is at most what is given; ∞ where none is."""
     last = losses.first + len(losses.mass)
-    places = np.arange(0, max(last, 1) + 1)
+    # No loss lies between 0 and the first place: of 100,000 releases that may be far.
+    places = np.append(0, np.arange(max(losses.first, 1), max(last, 1) + 1))
     deltas = losses.deltas(step, places) * (1 + LAST)
     if deltas[-1] > delta:
         return math.inf
@@ -213,8 +216,9 @@ def _epsilon_at(losses: Losses, step: float, delta: float) -> float:
         return 0.0
     # Between two places δ is a line in e^ε.
     high, low = float(deltas[place - 1]), float(deltas[place])
-    share = (high - delta) / (high - low)
-    return _upwards((place - 1) * step + math.log1p(share * math.expm1(step)))
+    after = (delta - low) / (high - low)
+    width = float(places[place] - places[place - 1]) * step
+    return _upwards(float(places[place]) * step + math.log1p(after * math.expm1(-width)))
 
 
 def _delta_at(losses: Losses, step: float, epsilon: float) -> float:

@@ -47,8 +47,12 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.noise import GAUSSIAN
 from dpcore.privacy.profile.hull import lower_hull
 
-ON_THE_WAY = 400
-"""Places at which a bound is looked at before its hull is taken: too few only leave it higher."""
+DENSE = 12.0
+_ON_THE_WAY = np.union1d(
+    np.linspace(0.0, 1.0, 150), np.sinh(np.linspace(0.0, DENSE, 250)) / math.sinh(DENSE)
+)
+"""Places at which a bound is looked at before its hull is taken, as shares of the end: even, and
+dense about 0, where the hull cuts off what the slack leaves. Too few only leave it higher."""
 
 HIGHEST = 300.0
 """The ε up to which a hull is taken: e^ε has to be a double, and differences of it, too."""
@@ -186,9 +190,7 @@ class _InObjective(_Numbers):
         top = min(self.pure, HIGHEST)
         inner = np.clip(epsilons, -top, top)
         # Of both signs: the pair is symmetric, and a chord may reach from one side to the other.
-        few = ON_THE_WAY if inner.size < ON_THE_WAY else ON_THE_WAY // 4
-        way = top * np.linspace(0.0, 1.0, few) ** 2  # close where small losses are
-        above = np.unique([*way, min(self.slack, top), *np.abs(inner.flat)])
+        above = np.unique([*(top * _ON_THE_WAY), min(self.slack, top), *np.abs(inner.flat)])
         places = np.concatenate([-above[:0:-1], above])
         deltas = self._above(above)
         below = -np.expm1(-above[:0:-1]) + np.exp(-above[:0:-1]) * deltas[:0:-1]

@@ -29,6 +29,9 @@ UNDERFLOW = 1e-300
 NOTHING = 1e-20
 """A δ of which nothing is left: there a law without an end is cut."""
 
+SHORTEST = 1e-12
+"""The least place where a law without an end is cut."""
+
 
 @dataclass(frozen=True)
 class Profile:
@@ -92,6 +95,8 @@ def _end(law: Law) -> float:
     if math.isfinite(law.pure):
         return min(law.pure, FARTHEST)
     top, before = 1.0, math.inf
+    while top > SHORTEST and float(law.profile(np.array([top / 2]))[0]) <= NOTHING:
+        top /= 2
     while top < FARTHEST:
         now = float(law.profile(np.array([top]))[0])
         if now <= NOTHING or now > before * (1 - ROUNDED):

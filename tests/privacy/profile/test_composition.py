@@ -278,6 +278,28 @@ def test_as_many_different_laws_take_a_second_for_two_hundred_of_them(n: int):
     assert found == pytest.approx(gaussian_one, rel=0.03)
 
 
+def test_tiny_noise_beside_what_one_record_moves_costs_no_more_than_its_grid():
+    mu = 1e-4 * math.sqrt(1_000)
+    exact = brentq(lambda e: gaussian.delta(e, 1.0, mu) - DELTA, 0.0, 1.0)
+    found = composition.epsilon(releases(GaussianNoise(1e-4), 1_000), DELTA)
+    assert exact <= found <= exact * 1.001
+
+
+def test_the_longest_plan_of_large_losses_takes_seconds():
+    start = time.process_time()
+    found = composition.epsilon(releases(Promise(10.0), 100_000), DELTA)
+    assert time.process_time() - start < 5
+    assert 0.99e6 < found <= 1e6
+
+
+def test_a_loss_far_above_zero_is_found_without_the_places_on_the_way():
+    one = Losses(1_000, np.array([0.5, 0.5]), infinite=0.0)
+    step = 0.01
+    for at in (3.0, 9.999, 10.005):
+        delta = float((0.5 * -np.expm1(at - np.array([10.0, 10.01]).clip(at))).sum())
+        assert composition._epsilon_at(one, step, delta) == pytest.approx(at, rel=1e-6)
+
+
 def test_an_adaptive_owner_exceeds_the_number_of_either_plan():
     """8j's counterexample: one law after the other, chosen by what the first gave.
 

@@ -240,3 +240,23 @@ def test_places_that_are_all_but_the_same_hide_no_corner():
     twice = np.repeat(e, 2) + np.tile([0.0, 2e-16], 201)
     with_noise = np.repeat(delta, 2) - np.tile([0.0, 2e-17], 201)
     np.testing.assert_allclose(lower_hull(twice, with_noise)[::2], lower_hull(e, delta), rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "law",
+    [
+        GaussianInObjective(0.4, 5e-4),
+        GaussianInObjective(0.01, 1e-5),
+        GaussianInObjective(3.0, 0.01),
+        GammaInObjective(1.0, 30, 0.005),
+        GammaInObjective(1.0, 1_000, 0.005),
+        GammaInObjective(1.0, 3, 1.0),
+    ],
+)
+def test_a_hull_is_as_low_at_one_place_alone_as_among_thousands(law: laws.Law):
+    end = min(law.pure, 30.0)
+    many = np.unique(np.append(0.0, np.geomspace(1e-6, 1.0, 2_000) * end))
+    lowest = law.profile(np.append(-many, many))[-len(many) :]
+    for at in (0, 1_500, 1_900):
+        alone = float(law.profile(many[at]))
+        assert lowest[at] * (1 - 1e-12) <= alone <= lowest[at] * 1.001 + 1e-12
