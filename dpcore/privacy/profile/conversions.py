@@ -41,6 +41,9 @@ ORDERS = np.exp(np.arange(-12.0, 25.0, STEP))
 ON_THE_WAY = 60
 """Values of ε at which a profile is compared with a Gaussian's."""
 
+ROUNDS = 3
+"""How often: over all ε, and then twice around the value that asks for most."""
+
 
 def epsilon_of_renyi(alpha: npt.ArrayLike, divergence: npt.ArrayLike, delta: float) -> Array:
     """Return the ε that a Rényi divergence of order α > 1 promises with a δ: a bound."""
@@ -87,7 +90,8 @@ def rho_of_epsilon(epsilon: float, delta: float) -> float:
 def gaussian_mu(law: Law) -> float:
     """Return the smallest μ of a Gaussian curve below which no test against this law can get.
 
-    It is ∞ where no Gaussian's profile lies above this one. Compared at `ON_THE_WAY` values of ε.
+    It is ∞ where no Gaussian's profile lies above this one. Compared at `ON_THE_WAY` values of ε,
+    and then around the one that asks for most.
     """
     if isinstance(law, GaussianNoise):
         return law.mu
@@ -95,14 +99,23 @@ def gaussian_mu(law: Law) -> float:
     if math.isinf(top):
         return math.inf
 
-    epsilons = np.linspace(0.0, top, ON_THE_WAY, endpoint=False)
+    most, low, high = 0.0, 0.0, top
+    for _ in range(ROUNDS):
+        epsilons = np.linspace(low, high, ON_THE_WAY, endpoint=False)
+        each = _covering(law, epsilons)
+        best = int(np.argmax(each))
+        most = max(most, each[best])
+        low, high = epsilons[max(best - 1, 0)], epsilons[min(best + 1, ON_THE_WAY - 1)]
+    return most
+
+
+def _covering(law: Law, epsilons: Array) -> list[float]:
+    """Return the μ of the Gaussian that has a law's δ at each ε; 0 where it has none."""
     deltas = np.minimum(law.profile(epsilons), 1 - 1e-12)
-    each = (
-        1 / gaussian.sigma(epsilon, delta, 1.0)
+    return [
+        1 / gaussian.sigma(epsilon, delta, 1.0) if delta > 0 else 0.0
         for epsilon, delta in zip(epsilons.tolist(), deltas.tolist(), strict=True)
-        if delta > 0
-    )
-    return max(each, default=0.0)
+    ]
 
 
 def _inside(delta: float) -> float:

@@ -181,3 +181,9 @@ def test_the_gaussian_curve_of_a_law_lies_nowhere_above_it_and_touches_it():
 def test_what_is_out_of_range_is_refused_in_a_sentence(call, sentence):
     with pytest.raises(InvalidInput, match=sentence):
         call()
+
+
+def test_the_covering_gaussian_is_found_between_the_first_places(monkeypatch):
+    found = conversions.gaussian_mu(Promise(50.0))
+    monkeypatch.setattr(conversions, "ON_THE_WAY", 600)
+    assert conversions.gaussian_mu(Promise(50.0)) == pytest.approx(found, rel=1e-5)
