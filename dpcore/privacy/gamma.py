@@ -52,6 +52,9 @@ LARGEST = 1e6
 NEGLIGIBLE = 50.0
 """Where the integrand is e^-50 of what it is at its peak, nothing of it can be seen in a double."""
 
+MOST_STEPS = 100_000
+"""Steps of the recurrence for Bessel functions; of 10,000 coefficients it takes 5,000."""
+
 UNDERFLOW = 760.0
 """Where it is e^-760 of that, doubles carry no more of it."""
 
@@ -326,6 +329,10 @@ def _log_density(pure: float, d: int) -> Callable[[Array], Array]:
 def _bessel_ratio(d: int, a: float) -> float:
     """Return K_{d/2}(a)/K_{d/2-1}(a), by the recurrence that is stable upwards."""
     order, ratio = (0.5, 1.0) if d % 2 else (1.0, float(k1e(a) / k0e(a)))
+    if d > 2 * MOST_STEPS:
+        # A step shrinks what its start was off by to less than half, a up to `LARGEST`/2.
+        order += d // 2 - MOST_STEPS
+        ratio = (order - 0.5 + math.hypot(order - 0.5, a)) / a
     while order < d / 2:
         ratio = 2 * order / a + 1 / ratio
         order += 1

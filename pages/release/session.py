@@ -24,8 +24,8 @@ CHOSEN = "data_set"
 NO_SHARE = "0.5"
 """The declared share of +1 as the form opens: no class weights."""
 
-MOST_OF_A_PLAN = 100_000
-"""Characters of a plan's lines."""
+MOST_OF_A_PLAN = 10_000
+"""Characters of a plan's lines: some 250 kinds, whose total takes a few seconds."""
 
 MOST = 20
 """Keys that are kept: of orders that were looked at, most of them never pressed."""

@@ -2,6 +2,7 @@
 
 import csv
 import math
+import time
 from functools import cache
 from itertools import pairwise, product
 
@@ -10,7 +11,7 @@ import pytest
 from scipy import integrate, special
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy import gamma, noise
+from dpcore.privacy import gamma, gaussian, noise
 from tests.privacy.profile import fifty_digits
 
 CORNERS = list(product([1, 2, 3, 10, 100, 10_000], [1e-4, 0.1, 1.0, 10.0, 50.0]))
@@ -290,3 +291,14 @@ def test_rho_of_one_dimension_is_laplaces():
 def test_what_is_out_of_range_is_refused_in_a_sentence(call, sentence):
     with pytest.raises(InvalidInput, match=sentence):
         call()
+
+
+def test_the_dimension_of_a_plan_that_anybody_types_costs_no_time(monkeypatch):
+    start = time.process_time()
+    found = gamma.delta(1e-4, 1.0, 100_000_000)
+    assert time.process_time() - start < 1
+    # In so many dimensions the loss is a Gaussian's, of μ = ε/√(d+1) nearly.
+    assert found == pytest.approx(gaussian.delta(1e-4, 1.0, 1e-4), rel=1e-3)
+    exact = gamma._bessel_ratio(60_001, 20_000.0)
+    monkeypatch.setattr(gamma, "MOST_STEPS", 1_000)
+    assert gamma._bessel_ratio(60_001, 20_000.0) == exact
