@@ -16,7 +16,7 @@ from streamlit.delta_generator import DeltaGenerator
 from pages.kit import visitor
 from pages.kit.figures.style import FigureDict
 from pages.kit.frame import mode
-from pages.kit.text import help_on
+from pages.kit.text import help_on, unbroken
 from pages.kit.view import View
 
 FORMATS = {"svg": "for print and slides", "png": "for everything else"}
@@ -230,7 +230,7 @@ def _tile(tile: Metric) -> None:
     color: Literal["inverse", "off"] = "inverse" if tile.is_bad else "off"
     now = f"{NOW}{tile.note}." if tile.note else ""
     st.metric(
-        tile.label,
+        unbroken(tile.label),
         tile.value,
         tile.delta or None,
         delta_color=color,
@@ -238,7 +238,7 @@ def _tile(tile: Metric) -> None:
         help="\n\n".join(filter(None, (help_on(tile.help), now, tile.found))),
     )
     if tile.note:
-        st.caption(tile.note)
+        st.caption(unbroken(tile.note))
 
 
 def tiles(each: Sequence[Metric]) -> None:

@@ -157,6 +157,17 @@ def toml(source: str, wanted: str) -> dict[str, Any]:
         raise InvalidInput(f"This file cannot be read: it must be {wanted}.{why}") from None
 
 
+def unbroken(said: str) -> str:
+    r"""Return words of which no formula is broken over two lines.
+
+    Examples
+    --------
+    >>> unbroken("Gamma (ε, δ); δ = 1e-6").split(" ")
+    ['Gamma', '(ε,\xa0δ);', 'δ\xa0=\xa01e-6']
+    """
+    return said.replace("(ε, δ)", "(ε,\xa0δ)").replace(" = ", "\xa0=\xa0")
+
+
 LINKING = re.compile(r"(www|[:@])(?=[\w/.])", re.I)
 FOREIGN = frozenset(r"\`*_[]<>$~|:#!&{}")
 WORD_JOINER = "\u2060"
