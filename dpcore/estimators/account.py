@@ -22,7 +22,9 @@ from dpcore import checks
 from dpcore.checks import InvalidInput, cut
 from dpcore.data.cells import listed, shown
 from dpcore.ledger import Budget, Ledger, NotKept
+from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.profile.spend import Spend
+from dpcore.release.safe import check_person
 
 FIT = "used by a fit of an estimator, which is kept elsewhere"
 """What the ledger keeps in place of a model."""
@@ -72,18 +74,28 @@ class Account:
             )
         return cls(ledger, budget, n)
 
-    def charge(self, who: str, mechanism: str, epsilon: float, spend: Spend | None = None) -> None:
-        """Spend ε for a person; it is on the disk when this returns, and nothing is drawn yet.
+    def charge(
+        self,
+        who: str,
+        mechanism: str,
+        epsilon: float,
+        spend: Spend | None = None,
+        delta: float = 0.0,
+    ) -> None:
+        """Spend (ε, δ) for a person; it is on the disk when this returns, and nothing is drawn yet.
 
         `spend` are the laws for one record, which are kept where a person has one.
 
         Raises
         ------
+        InvalidInput
+            If the mechanism uses a δ, and a person has more than one record.
         Overspent
             If the budget does not reach; then nothing is charged.
         NotKept
             If it was charged, and the ledger failed before the entry was complete.
         """
+        check_person(MECHANISMS[mechanism], self.budget.records_per_person)
         what = f"{who}, {self.n:,} records"
         with self.ledger as ledger:
             paid = ledger.charge(
@@ -91,6 +103,7 @@ class Account:
                 what=what,
                 mechanism=mechanism,
                 epsilon=epsilon,
+                delta=delta,
                 spend=spend if self.budget.records_per_person == 1 else None,
             )
             # Nothing of a fit comes back to the ledger: its charge is not left unfinished.
@@ -121,28 +134,31 @@ def per_record(epsilon: float, account: Account | None) -> float:
     return account.budget.per_record(epsilon)
 
 
-def of_a_clone(epsilon: float) -> str:
+def of_a_clone(epsilon: float, delta: float = 0.0) -> str:
     """Return why a clone is not fitted on a ledger's account, and what it would cost.
 
     A clone does not know how many there are: searches, folds and ensembles alone do.
 
     Parameters
     ----------
-    epsilon : float
-        Of one fit; positive, or ∞.
+    epsilon, delta : float
+        Of one fit: positive, or ∞, and from 0 to 1.
 
     Raises
     ------
     InvalidInput
-        If it is neither.
+        If one of them is not.
     """
     each = checks.written(checks.positive("epsilon", epsilon, infinite=True))
+    delta = checks.between("δ", delta, 0.0, 1.0)
+    also = f", δ = {checks.written(delta)}" if delta else ""
+    often = ", and as many times its δ" if delta else ""
     return (
         "This estimator is a clone, as searches, folds and ensembles fit many of, and it has a "
-        f"ledger: each fit of a clone is charged ε = {each}; a search with k folds and m "
-        f"candidates charges (k·m + 1)·{each}. Training folds overlap, so that their charges add "
-        "up. Nothing was charged. Set charge_each_fit=True to pay for each fit, or leave the "
-        "ledger out to simulate."
+        f"ledger: each fit of a clone is charged ε = {each}{also}; a search with k folds "
+        f"and m candidates charges (k·m + 1)·{each}{often}. Training folds overlap, so "
+        "that their charges add up. Nothing was charged. Set charge_each_fit=True to pay for each "
+        "fit, or leave the ledger out to simulate."
     )
 
 

@@ -35,6 +35,7 @@ class LinearEstimator(ClassifierMixin, BaseEstimator):
     """
 
     epsilon: float
+    delta: float = 0.0
     norm_bound: float
     intercept: bool
     mechanism: str
@@ -77,7 +78,7 @@ class LinearEstimator(ClassifierMixin, BaseEstimator):
         """
         pays = checks.flag("charge_each_fit", self.charge_each_fit)
         if self.ledger is not None and self._is_clone and not pays:
-            raise InvalidInput(of_a_clone(self.epsilon))
+            raise InvalidInput(of_a_clone(self.epsilon, self.delta))
         X, y = validate_data(self, X, y, dtype=np.float64)
         check_classification_targets(y)
         classes = known_classes(y, self.classes)
@@ -88,7 +89,9 @@ class LinearEstimator(ClassifierMixin, BaseEstimator):
         weights = checked_weights(self.class_weight, classes)
         training = self._training(epsilon, len(rows), len(classes), rows.shape[1], weights)
         if account:
-            account.charge(type(self).__name__, self.mechanism, self.epsilon, training.spend)
+            account.charge(
+                type(self).__name__, self.mechanism, self.epsilon, training.spend, self.delta
+            )
         # From here on there is noise: whatever goes wrong now has been paid for.
         self._keep(training.draw(rows, codes, entropy), classes)
         return self
@@ -155,7 +158,7 @@ class LinearEstimator(ClassifierMixin, BaseEstimator):
 
 
 class PrivateLinearClassifier(LinearEstimator):
-    """A linear classifier whose coefficients are ε-differentially private.
+    """A linear classifier with differential privacy: ε, or (ε, δ) by a mechanism with a δ.
 
     Parameters
     ----------
@@ -169,7 +172,11 @@ class PrivateLinearClassifier(LinearEstimator):
         large ε that is too small to draw at safely: there c²/100,000 is taken, c the loss's
         curvature (`dpcore.release.regularization`).
     mechanism : str
-        "output", "objective" or "objective_tight"; "non_private" with ε = ∞ only.
+        "output", "objective" or "objective_tight"; with a δ "output_gamma", "objective_gamma",
+        "output_gaussian" or "objective_gaussian"; "non_private" with ε = ∞ only.
+    delta : float
+        δ of one fit, above 0 and below 1/n for a mechanism with a δ, such as 1e-6; 0 for the
+        others.
     loss : str
         "logistic", "huber" or "smoothed".
     h : float
@@ -211,6 +218,8 @@ class PrivateLinearClassifier(LinearEstimator):
     plan_ : Plan, or a tuple of one for each class
         What is promised and how much noise that took. For objective perturbation `epsilon_noise`
         and `epsilon_curvature` come to 99 % of its ε; the rest hides what the solver leaves.
+        ``plan_.pure_epsilon`` is the ε that the plane keeps without its δ: a number with Gamma
+        noise, ∞ with Gaussian noise.
     lam_ : float
         λ that was used, as given or suggested; what the proof adds to it is ``plan_.extra_lam``.
     n_features_in_, feature_names_in_
@@ -219,12 +228,13 @@ class PrivateLinearClassifier(LinearEstimator):
     Guarantee
     ---------
     One fit's `coef_`, `intercept_`, and all that is computed from them and from other data, is
-    ε-differentially private. Neighbours are two tables of the same public size n that differ in
-    one record, its features and label; a ledger that counts m records per person has each fit run
-    at ε/m and charged ε, which protects a person (group privacy). By the theorem in
-    ``plan_.theorem``: Chaudhuri, Monteleoni and Sarwate 2011, Theorems 1 and 2. With k > 2 classes
-    each of the k planes against the rest is drawn at ε/k; together they keep ε, and are charged ε
-    once (sequential composition).
+    ε-differentially private; (ε, δ)-differentially private by a mechanism with a δ. Neighbours are
+    two tables of the same public size n that differ in one record, its features and label; a ledger
+    that counts m records per person has each fit run at ε/m and charged ε, which protects a person
+    (group privacy), and refuses a mechanism with a δ where m is above 1. By the theorem in
+    ``plan_.theorem``: Chaudhuri, Monteleoni and Sarwate 2011, Theorems 1 and 2, without a δ. With
+    k > 2 classes each of the k planes against the rest is drawn at (ε/k, δ/k); together they keep
+    (ε, δ), and are charged it once (sequential composition).
 
     Outside of it:
 
@@ -274,6 +284,7 @@ class PrivateLinearClassifier(LinearEstimator):
         *,
         lam: float | str = AUTO,
         mechanism: str = "objective_tight",
+        delta: float = 0.0,
         loss: str = "logistic",
         h: float = 0.5,
         norm_bound: float = 1.0,
@@ -287,6 +298,7 @@ class PrivateLinearClassifier(LinearEstimator):
         self.epsilon = epsilon
         self.lam = lam
         self.mechanism = mechanism
+        self.delta = delta
         self.loss = loss
         self.h = h
         self.norm_bound = norm_bound
@@ -314,5 +326,6 @@ class PrivateLinearClassifier(LinearEstimator):
             n=n,
             n_classes=n_classes,
             n_features=n_features,
+            delta=self.delta,
         )
-        return Training(way, epsilon, n, n_classes, n_features, weights)
+        return Training(way, epsilon, n, n_classes, n_features, weights, delta=self.delta)

@@ -1,8 +1,8 @@
-"""One classifier of two or more classes within ε: one against the rest, each at a share of ε.
+"""One classifier of several classes within ε: one against the rest, each at a share of ε and δ.
 
 k > 2 classes need k planes, and every record takes part in all of them, so that each plane is
-drawn at ε/k and all together are ε-differentially private (sequential composition). Two classes
-need one plane, at ε.
+drawn at (ε/k, δ/k) and all together are (ε, δ)-differentially private (sequential composition); δ
+is 0 for a pure mechanism. Two classes need one plane, at (ε, δ).
 
 Examples
 --------
@@ -32,9 +32,10 @@ from dpcore.release.regularization import check_lam, public_lam
 from dpcore.release.safe import (
     MissedTolerance,
     SafePlan,
+    check_delta,
     draw_safely,
     plan_safely,
-    pure_mechanisms,
+    released_mechanisms,
 )
 from dpcore.release.spending.laws import laws_of
 
@@ -49,31 +50,35 @@ def candidate(
     n: int,
     n_classes: int,
     n_features: int,
+    delta: float = 0.0,
 ) -> Candidate:
     """Return one way to train, if it keeps what an estimator promises.
 
-    ε is that of all planes together, positive, or ∞. λ is positive, or `AUTO`: what `public_lam`
-    says for one plane, from n, n_classes and n_features, which are read for this only. Loss and h
-    are as `dpcore.erm.losses.make_loss` takes them.
+    ε and δ are those of all planes together: ε positive, or ∞, and δ above 0 and below 1/n for a
+    mechanism that uses it, else 0. λ is positive, or `AUTO`: what `public_lam` says for one plane,
+    from n, n_classes and n_features. Loss and h are as `dpcore.erm.losses.make_loss` takes them.
 
     Raises
     ------
     InvalidInput
-        If the mechanism is not ε-differentially private at this ε, or a parameter is out of range.
+        If the mechanism is not private at this ε and δ, or a parameter is out of range.
     """
-    pure = pure_mechanisms()
-    checks.one_of("mechanism", mechanism, (*pure, "non_private"))
+    released = released_mechanisms()
+    entry = MECHANISMS[checks.one_of("mechanism", mechanism, (*released, "non_private"))]
     epsilon = checks.positive("epsilon", epsilon, infinite=True)
-    if not MECHANISMS[mechanism].is_noisy and np.isfinite(epsilon):
+    delta = check_delta(entry, delta, n)
+    if not entry.is_noisy and np.isfinite(epsilon):
         raise InvalidInput(
             f"mechanism non_private keeps no ε; got epsilon = {checks.written(epsilon)}. Choose "
-            f"one of {', '.join(pure)}, or set epsilon=float('inf')."
+            f"one of {', '.join(released)}, or set epsilon=float('inf')."
         )
     made = make_loss(loss, h)
     lam = check_lam(lam)
     if isinstance(lam, str):
-        share = share_of(epsilon, n_classes)
-        lam = public_lam(mechanism, share, n=n, n_features=n_features, loss=made).lam
+        share, of_delta = share_of(epsilon, n_classes), share_of(delta, n_classes)
+        lam = public_lam(
+            mechanism, share, n=n, n_features=n_features, loss=made, delta=of_delta
+        ).lam
     return Candidate(mechanism, lam, made)
 
 
@@ -83,13 +88,28 @@ def planes_of(n_classes: int) -> int:
 
 
 def share_of(epsilon: float, n_classes: int) -> float:
-    """Return ε of each plane, rounded down: every record takes part in all of them."""
+    """Return ε, or δ, of each plane, rounded down: every record takes part in all of them."""
     n_planes = planes_of(n_classes)
     share = epsilon / n_planes
     # Exactly: three thirds of a double may come to more than it.
     if math.isinf(share) or Fraction(share) * n_planes <= Fraction(epsilon):
         return share
     return math.nextafter(share, 0.0)
+
+
+@dataclass(frozen=True)
+class DrawnPlan(Plan):
+    """What is promised for a plane that was drawn safely.
+
+    `kept` is the ε that it keeps without its δ, with what hides the solver's residual; ∞ if none.
+    """
+
+    kept: float = math.inf
+
+    @property
+    def pure_epsilon(self) -> float:
+        """The ε that the plane keeps without its δ; ∞ where none is kept."""
+        return self.kept if self.delta else self.epsilon
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,11 +133,12 @@ class DrawnPlanes:
 
 @dataclass(frozen=True)
 class Training:
-    """One way to train on classes, within ε; it has refused already what cannot be drawn.
+    """One way to train on classes, within (ε, δ); it has refused already what cannot be drawn.
 
-    ε is that of all planes together, positive, or ∞; n is public, there are two classes at least,
-    and `n_features` counts the columns of the rows, a constant among them. `weights` are what the
-    records of each class count, the largest 1; left out, all count alike.
+    ε and δ are those of all planes together: ε positive, or ∞, and δ 0 for a pure mechanism. n is
+    public, there are two classes at least, and `n_features` counts the columns of the rows, a
+    constant among them. `weights` are what the records of each class count, the largest 1; left
+    out, all count alike.
 
     Raises
     ------
@@ -131,6 +152,7 @@ class Training:
     n_classes: int
     n_features: int
     weights: tuple[float, ...] = ()
+    delta: float = field(default=0.0, kw_only=True)
     # None where there is no noise to plan.
     safe: SafePlan | None = field(init=False)
 
@@ -146,6 +168,7 @@ class Training:
                 n=self.n,
                 loss=way.loss,
                 n_features=self.n_features,
+                delta=share_of(self.delta, self.n_classes),
             )
         object.__setattr__(self, "safe", found)
 
@@ -163,6 +186,7 @@ class Training:
     def plan(self) -> Plan:
         """What is promised for each plane, and the noise that it is drawn with."""
         way = self.way
+        delta = share_of(self.delta, self.n_classes)
         if self.safe is None:
             return calibrate(
                 way.mechanism,
@@ -171,12 +195,16 @@ class Training:
                 n=self.n,
                 loss=way.loss,
                 n_features=self.n_features,
+                delta=delta,
             )
+        hidden_by = "analytic Gaussian" if self.safe.delta_residual else "Gamma"
+        planned = DrawnPlan(**vars(self.safe.plan), kept=self.safe.pure_epsilon)
         return replace(
-            self.safe.plan,
+            planned,
             epsilon=self.share,
+            delta=delta,
             noise_rate=self.safe.noise_rate,
-            theorem=f"{self.safe.plan.theorem}; the Gamma mechanism for what the solver leaves",
+            theorem=f"{planned.theorem}; the {hidden_by} mechanism for what the solver leaves",
         )
 
     @property
@@ -196,9 +224,10 @@ class Training:
 
         Guarantee
         ---------
-        The planes together are ε-differentially private for replace-one neighbours of public size
-        n: each keeps ε/n_planes as `dpcore.release.safe.draw_safely` says, and they add up
-        (sequential composition). With ε = ∞ nothing is promised.
+        The planes together are (ε, δ)-differentially private, δ = 0 for a pure mechanism, for
+        replace-one neighbours of public size n: each keeps (ε/n_planes, δ/n_planes) as
+        `dpcore.release.safe.draw_safely` says, and they add up (sequential composition). With ε = ∞
+        nothing is promised.
         """
         weight = self.weight(codes)
         planes = [self._one(X, y, weight, entropy) for y in signs(codes, self.n_classes)]

@@ -11,6 +11,7 @@ from dpcore.estimators.training import candidate
 from dpcore.estimators.tuning import TunedTraining, plan_training
 from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.privacy.tuning import part_sizes
+from dpcore.release.safe import pure_mechanisms, released_mechanisms
 
 
 class PrivatelyTunedClassifier(LinearEstimator):
@@ -32,8 +33,10 @@ class PrivatelyTunedClassifier(LinearEstimator):
         candidates do better: each takes its part of the records. At ε = 1 five of them had a mean
         test error of 29.4 % on Pima and 17.6 % on Adult, these two 27.5 % and 16.5 %, and the rule
         alone, without a choice, 24.9 % and 15.4 % (150 and 12 splits; our own trial).
-    mechanism, loss, h, norm_bound, intercept, classes, class_weight, ledger, charge_each_fit,
-    random_state
+    mechanism : str
+        "output", "objective" or "objective_tight"; "non_private" with ε = ∞ only. None with a δ:
+        the proof of Algorithm 4 is for ε alone.
+    loss, h, norm_bound, intercept, classes, class_weight, ledger, charge_each_fit, random_state
         As in `PrivateLinearClassifier`; a mistake of a candidate counts its class's weight, too.
 
     Attributes
@@ -104,6 +107,13 @@ class PrivatelyTunedClassifier(LinearEstimator):
             raise InvalidInput(
                 f"candidates must be a sequence of λ, such as (0.01, 0.1); got "
                 f"{cut(repr(self.candidates))}."
+            )
+        pure = pure_mechanisms()
+        if self.mechanism in released_mechanisms() and self.mechanism not in pure:
+            raise InvalidInput(
+                f"mechanism must be one without a δ here; got {self.mechanism}. The proof of CMS11 "
+                "Algorithm 4, which chooses among candidates, is for ε alone. Choose one of "
+                f"{', '.join(pure)}, or fit PrivateLinearClassifier at one λ."
             )
         lams = tuple(self.candidates)
         ways = [

@@ -24,7 +24,13 @@ from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.privacy.tuning import part_sizes
 from dpcore.release.records import WEIGHTS, as_dict, check_schema, of_loss
 from dpcore.release.regularization import PublicLam, check_lam, public_lam
-from dpcore.release.safe import SafePlan, check_delta, plan_safely, released_mechanisms
+from dpcore.release.safe import (
+    SafePlan,
+    check_delta,
+    check_person,
+    plan_safely,
+    released_mechanisms,
+)
 from dpcore.release.spending.laws import spend_of
 
 
@@ -248,25 +254,13 @@ def _lams(candidates: object) -> tuple[float | str, ...]:
 def _check_delta(order: ReleaseRequest, budget: Budget) -> None:
     """Refuse a mechanism that is not released, and a δ that it cannot have here."""
     entry = MECHANISMS[checks.one_of("mechanism", order.mechanism, released_mechanisms())]
-    if entry.uses_delta and not order.delta:
-        raise InvalidInput(
-            f"{order.mechanism} needs a δ above 0 and below 1/n, here 1/{budget.n:,}: it is "
-            "private only with a δ. Name one, or take a mechanism without δ."
-        )
     check_delta(entry, order.delta, budget.n)
-    if not order.delta:
-        return
-    if order.candidates:
+    if entry.uses_delta and order.candidates:
         raise InvalidInput(
             "candidates must be none for a mechanism with a δ: the proof of CMS11 Algorithm 4, "
             "which chooses among them, is for ε alone. Name one λ, or take a mechanism without δ."
         )
-    m = budget.records_per_person
-    if m > 1:
-        raise InvalidInput(
-            f"{order.mechanism} cannot be released where a person has up to {m:,} records: its δ "
-            "grows faster than m over them. Take a mechanism without δ."
-        )
+    check_person(entry, budget.records_per_person)
 
 
 def _size(order: ReleaseRequest) -> int:

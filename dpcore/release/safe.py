@@ -239,12 +239,32 @@ def check_delta(mechanism: Mechanism, delta: float, n: int) -> float:
         If it is another. Below 1e-100 doubles do not carry all that σ is computed from.
     """
     if mechanism.uses_delta:
+        if not delta:
+            raise InvalidInput(
+                f"{mechanism.name} needs a δ above 0 and below 1/n, here 1/{n:,}: it is private "
+                "only with a δ. Name one, or take a mechanism without δ."
+            )
         return checks.between("δ", gaussian.checked_delta(delta, n), 1 / LONGEST, 1.0)
     if checks.between("δ", delta, 0.0, 1.0):
         raise InvalidInput(
             f"δ must be 0 for {mechanism.name}, which needs none; got {checks.written(delta)}."
         )
     return 0.0
+
+
+def check_person(mechanism: Mechanism, m: int) -> None:
+    """Refuse a mechanism with a δ where a person has up to m records, more than one.
+
+    Raises
+    ------
+    InvalidInput
+        If it is so.
+    """
+    if mechanism.uses_delta and m > 1:
+        raise InvalidInput(
+            f"{mechanism.name} cannot be released where a person has up to {m:,} records: its δ "
+            "grows faster than m over them. Take a mechanism without δ."
+        )
 
 
 def draw_safely(

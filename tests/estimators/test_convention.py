@@ -29,6 +29,7 @@ CASES = [
     PrivateLinearClassifier(INF),
     PrivateLinearClassifier(intercept=True, loss="huber", mechanism="output"),
     PrivateLinearClassifier(lam="auto"),
+    PrivateLinearClassifier(mechanism="output_gamma", delta=1e-6),
     PrivatelyTunedClassifier(),
     PrivatelyTunedClassifier(candidates=(0.1, "auto")),
     PrivatelyTunedClassifier(epsilon=INF),

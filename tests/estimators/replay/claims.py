@@ -56,8 +56,8 @@ def hold(made: Fit, one: Trace, other: Trace) -> None:
 
 
 def _paid_for(made: Fit, trace: Trace) -> None:
-    """Assert that ε is charged once where chance is asked, and that a refused fit is no model."""
-    cost = (made.model.epsilon, 0.0)
+    """Assert that who asks chance is charged once, (ε, δ), and that a refused fit is no model."""
+    cost = (made.model.epsilon, made.model.delta)
     assert trace.charged == ((cost,) if made.has_ledger and trace.questions else ()), "the charge"
     fitted = {name for name in vars(trace.model) if name.endswith("_")}
     assert not trace.refusal or fitted <= {"n_features_in_", "feature_names_in_"}, "half a model"
@@ -82,10 +82,11 @@ def _planned(made: Fit, n: int, d: int, lam: float | str) -> tuple[Way, SafePlan
     """Return how a plane of a candidate is drawn from n records, and at what ε."""
     model = made.model
     epsilon = model.epsilon / made.records_per_person / _n_planes(made)
-    way = Way(model.mechanism, make_loss(model.loss, model.h))
+    way = Way(model.mechanism, make_loss(model.loss, model.h), model.delta / _n_planes(made))
+    facts = {"n": n, "n_features": d, "loss": way.loss, "delta": way.delta}
     if lam == "auto":
-        lam = public_lam(way.mechanism, epsilon, n=n, n_features=d, loss=way.loss).lam
-    plan = plan_safely(way.mechanism, epsilon, lam=lam, n=n, loss=way.loss, n_features=d)
+        lam = public_lam(way.mechanism, epsilon, **facts).lam
+    plan = plan_safely(way.mechanism, epsilon, lam=lam, **facts)
     return way, plan, epsilon
 
 
@@ -152,9 +153,10 @@ def _released(made: Fit, trace: Trace, planes, plan: SafePlan, classes) -> None:
     plans = model.plan_ if len(planes) > 1 else (model.plan_,)
     assert len(plans) == len(planes), "not one plan for each plane"
     share = made.model.epsilon / made.records_per_person / len(planes)
-    named = [(each.extra_lam, each.noise_rate, each.epsilon) for each in plans]
-    planned = (plan.plan.extra_lam, plan.noise_rate, share)
-    assert np.allclose(named, planned, rtol=1e-9, atol=0), "another Δ, rate or ε is named"
+    named = [(p.extra_lam, p.noise_rate, p.epsilon, p.delta, p.pure_epsilon) for p in plans]
+    of_delta = model.delta / len(planes)
+    planned = (plan.plan.extra_lam, plan.noise_rate, share, of_delta, plan.pure_epsilon)
+    assert np.allclose(named, planned, rtol=1e-9, atol=0), "another Δ, rate, ε or δ is named"
     assert model.classes_.tolist() == classes, "other classes than were declared"
 
 

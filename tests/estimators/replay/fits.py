@@ -11,13 +11,16 @@ from dpcore.data.declared.schema import Category, Label, Numeric, Schema
 from dpcore.erm.losses import LOSSES
 from dpcore.estimators import DeclaredEncoder, PrivateLinearClassifier, PrivatelyTunedClassifier
 from dpcore.estimators.linear import LinearEstimator
-from dpcore.release.safe import pure_mechanisms
+from dpcore.release.safe import pure_mechanisms, released_mechanisms
 
 EXTREME = (0.0, -0.0, 5e-324, -1e-308, 1e-160, 1e160, -1e300, 1.7e308, 1.0, -1.0)
 """Numbers at which a norm under- or overflows."""
 
 HOSTILE = ("", " ", "?", "NA", "1e308", "-1e308", "1e-320", "9" * 40, "-0", "+1", ".5")
 """Cells of a column of numbers: as declared, however odd."""
+
+WITH_DELTA = tuple(name for name in released_mechanisms() if name not in pure_mechanisms())
+DELTAS = (1e-9, 1e-6, 1e-3)
 
 ODD_LEVELS = ("", "?", "w9", "W0", "yes ", "a\nb", "é", "=1+1")
 
@@ -99,6 +102,8 @@ def fit(seed: int) -> Fit:
     if rng.random() < 0.4:
         weights = rng.permutation([1.0, *rng.choice([0.01, 0.4, 1.0], len(classes) - 1)])
         model.set_params(class_weight=dict(zip(classes, weights.tolist(), strict=True)))
+    if isinstance(model, PrivateLinearClassifier) and m == 1 and rng.random() < 0.5:
+        model.set_params(mechanism=str(rng.choice(WITH_DELTA)), delta=float(rng.choice(DELTAS)))
     return Fit(model, encoder, tables, changed, m, has_ledger, seed % 10 == 9, outside)
 
 

@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from dpcore.release.safe import pure_mechanisms
+from dpcore.release.safe import released_mechanisms
 from tests.estimators.replay import claims, planted
 from tests.estimators.replay.fits import fit
 from tests.estimators.replay.trace import traced
@@ -34,7 +34,7 @@ def test_every_way_through_a_fit_is_among_those_that_are_replayed():
     paths = [fit(seed).path for seed in FITS]
     assert sum(path[-1] == "solves" for path in paths) > 2 * len(FITS) / 3
     assert {step for path in paths for step in path} == {
-        *pure_mechanisms(), "tuned", "one λ", "rule", "typed", "table", "rows", "two classes",
+        *released_mechanisms(), "tuned", "one λ", "rule", "typed", "table", "rows", "two classes",
         "several classes", "one label", "labels", "several records", "one record", "charged",
         "free", "stops short", "a strange label", "a strange cell", "solves", "weighted",
         "alike",

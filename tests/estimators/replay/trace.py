@@ -38,7 +38,13 @@ def traced(made: Fit, table: tuple[Any, Any], seed: int, folder: Path) -> Trace:
     trace = Trace()
     kept = str(Path(tempfile.mkdtemp(dir=folder)) / "ledger.db")
     with Ledger(kept) as ledger:
-        ledger.open("clinic", n=N_BUDGET, epsilon=1e6, records_per_person=made.records_per_person)
+        ledger.open(
+            "clinic",
+            n=N_BUDGET,
+            epsilon=1e6,
+            delta=made.model.delta,
+            records_per_person=made.records_per_person,
+        )
     whole = made.estimator(kept)
     trace.model = whole[-1] if made.encoder else whole
     with (
