@@ -251,7 +251,7 @@ def success_ceiling(epsilon: float, delta: float, m: int) -> float:
     With S_j the classifiers for which suspect j is named, P_j(S_j) ≤ e^ε P_i(S_j) + δ for every
     other i; summed over all pairs, (m-1)A ≤ e^ε(m - A) + m(m-1)δ for A = Σ P_j(S_j). So the
     probability A/m of a right name is at most (e^ε + (m-1)δ)/(e^ε + m - 1). It is a mean over
-    draws: for δ > 0 a single posterior has no ceiling.
+    draws: for δ > 0 a single posterior has no ceiling but that of an ε that is kept without the δ.
 
     Parameters
     ----------
@@ -292,8 +292,9 @@ def posterior(
     Notes
     -----
     **Guarantee.** For a pure mechanism no entry exceeds `ceiling` of ε and its prior, whatever the
-    records, the draws, and the other suspects are; for an approximate one single entries have no
-    ceiling, and `success_ceiling` bounds how often the largest is right. It needs the true record
+    records, the draws, and the other suspects are; for an approximate one that of the ε which it
+    keeps without its δ (`Plan.pure_epsilon`), where it keeps one, and `success_ceiling` bounds how
+    often the largest is right. It needs the true record
     among the suspects: the numbers are probabilities under that assumption only.
 
     Raises

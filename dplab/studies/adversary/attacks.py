@@ -86,8 +86,15 @@ class Question(AboutRecords):
 
     @property
     def compared(self) -> tuple[str, ...]:
-        """The mechanisms of the curve, the historic one last."""
-        return (*PURE, self.historic)
+        """The mechanisms of the curve: the attacked one if it has a δ, the historic one last."""
+        with_delta = (self.mechanism,) if self.delta else ()
+        return (*PURE, *with_delta, self.historic)
+
+    @property
+    def delta(self) -> float:
+        """δ of the mechanism that is attacked; 0 where it uses none."""
+        uses_delta = self.mechanism in MECHANISMS and MECHANISMS[self.mechanism].uses_delta
+        return self.settings.delta if uses_delta else 0.0
 
     def at_any_epsilon(self) -> "Question":
         """Return what the curve depends on: ε, draw and mechanism of the bars say nothing there."""
@@ -105,7 +112,8 @@ class Question(AboutRecords):
 class AttackResult:
     """What `DRAWS` releases about one person tell.
 
-    The ceiling is what nobody who knows all other records exceeds; None where nothing is proven.
+    The ceiling is what nobody who knows all other records believes in one suspect after any
+    release; None where there is no limit, or none is proven.
     """
 
     believed: OfPerson
@@ -176,7 +184,7 @@ def attack_result(question: Question, attack: Attack) -> AttackResult:
         # The attacker's classifiers are needed once: what is kept is small.
         replace(believed, coefs=believed.coefs[:0]),
         naive(attack, believed.coefs),
-        attack.ceiling(question.mechanism, epsilon),
+        attack.most_believed(question.mechanism, epsilon),
     )
 
 
@@ -237,7 +245,11 @@ def run(question: Question, own: Upload | None = None) -> NamedRight:
 
 
 def table(found: NamedRight) -> pd.DataFrame:
-    """Return how often the right one is named, one row for each mechanism and ε."""
+    """Return how often the right one is named, one row for each mechanism and ε.
+
+    A column names δ where the mechanism that is attacked uses one.
+    """
+    delta = found.question.delta
     frames = [
         pd.DataFrame(
             {
@@ -249,6 +261,7 @@ def table(found: NamedRight) -> pd.DataFrame:
                 "hits": curve.hits,
                 "guessing": 1 / found.m,
                 "limit": curve.ceilings,
+                **({"delta": delta * MECHANISMS[mechanism].uses_delta} if delta else {}),
             }
         )
         for mechanism, curve in found.curves.items()

@@ -4,7 +4,8 @@ The true record is one of the m suspects, each with the same probability; a mech
 and the known records; the attacker names the suspect of the largest posterior. Given w, that one is
 right with the probability that the posterior gives it. So the mean of the *largest posterior* over
 draws is the probability of a right name: unbiased, with less noise than a count of hits and, for a
-mechanism that keeps its ε, in no draw above the ceiling. The hits are counted too, as a check.
+mechanism that keeps an ε without a δ, in no draw above the ceiling of that ε. The hits are counted
+too, as a check.
 
 Truths are spread evenly. Each has its own random numbers, which are the same at every ε but for
 their scale: right for a simulation, wrong for a release.
@@ -145,16 +146,27 @@ class Attack:
     def ceiling(self, mechanism: str, epsilon: float, m: int = 0) -> float | None:
         """Return the most often that who knows all others names the right suspect, or None.
 
-        Of `m` of them, where it is not 0: whoever knows that it is one of those.
-
-        For all but a mechanism with a δ, it is the most that they believe in one. A pure
-        mechanism's follows from its ε; that of one that is not ε-DP in general from the proven
-        ceiling S of its privacy loss, where there is one.
+        Of `m` of them, where it is not 0: whoever knows that it is one of those. For all but a
+        mechanism with a δ, it is the most that they believe in one; with a δ it is a mean over
+        releases, by ε and δ, or by the ε that is kept without the δ: the smaller counts.
         """
-        plan, most, m = self.plan(mechanism, epsilon), epsilon, m or self.line_up.m
-        if plan.delta:
-            return success_ceiling(epsilon, plan.delta, m)
-        if MECHANISMS[mechanism].guarantee != "pure":
+        plan, m = self.plan(mechanism, epsilon), m or self.line_up.m
+        believed = self.most_believed(mechanism, epsilon, m)
+        if not plan.delta:
+            return believed
+        on_average = success_ceiling(epsilon, plan.delta, m)
+        return on_average if believed is None else min(believed, on_average)
+
+    def most_believed(self, mechanism: str, epsilon: float, m: int = 0) -> float | None:
+        """Return the most that who knows all others believes in one suspect after any release.
+
+        None where that has no limit, as by Gaussian noise, or none is proven; m is as in `ceiling`.
+        A mechanism's follows from the ε that it keeps without a δ; that of one that is not ε-DP in
+        general from the proven ceiling S of its privacy loss, where there is one.
+        """
+        plan, m = self.plan(mechanism, epsilon), m or self.line_up.m
+        most = plan.pure_epsilon
+        if MECHANISMS[mechanism].guarantee == "broken":
             n, d = self.line_up.n, self.line_up.X.shape[1]
             most = bound.ceiling(plan, self.loss, lam=self.lam, n=n, n_features=d)
         return ceiling(most, 1 / m) if math.isfinite(most) else None
@@ -244,8 +256,9 @@ def named(
     plans = [attack.plan(mechanism, epsilon) for epsilon in epsilons]
     proven = [attack.ceiling(mechanism, epsilon) for epsilon in epsilons]
     ceilings = None if None in proven else np.array(proven, dtype=float)
-    # With a δ the ceiling is one of the mean: a single posterior may come up to 1.
-    highest = np.ones(len(plans)) if ceilings is None or plans[0].delta else ceilings
+    # With a δ the ceiling is one of the mean: a single posterior may be larger.
+    believed = [attack.most_believed(mechanism, epsilon) for epsilon in epsilons]
+    highest = np.array([1.0 if most is None else most for most in believed])
     most_spread = (highest - 1 / m) / 2
     each = np.clip(np.ceil((most_spread / SURE) ** 2 / m), 1, most).astype(int)
     largest, hits = zip(*_judged(attack, plans, each), strict=True)

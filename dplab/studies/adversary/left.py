@@ -108,7 +108,7 @@ def left_over(
                 each.places,
                 inside / inside.sum(axis=1, keepdims=True),
                 each.own,
-                attack.ceiling(mechanism, epsilon, len(each.labels)),
+                attack.most_believed(mechanism, epsilon, len(each.labels)),
             )
         )
     return tuple(found)

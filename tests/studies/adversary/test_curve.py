@@ -11,7 +11,7 @@ from dpcore.data.dataset import Split, split
 from dpcore.data.real.tables import load
 from dpcore.data.recipes import generate
 from dpcore.privacy.mechanisms import MECHANISMS, draw
-from dplab.instruments.adversary import posterior, reconstruct
+from dplab.instruments.adversary import ceiling, posterior, reconstruct, success_ceiling
 from dplab.instruments.minimisers import minimiser
 from dplab.simulation.settings import Settings
 from dplab.studies.adversary.curve import EPSILONS, HALVES, SURE, Attack, joined, named, of_person
@@ -95,13 +95,14 @@ def test_an_attacker_who_takes_the_noise_for_another_is_noticed(small, name):
     assert gap(1.1 * plan.noise_rate) > 4
 
 
-NEAREST = ((0.2, "objective_tight"), (2.0, "output"), (2.0, "objective_2008"))
-"""Each family, at either ε, and the mechanism whose ceiling is not that of its ε."""
+GAMMA = ["output_gamma", "objective_gamma"]
+NEAREST = ((0.2, "objective_tight"), (2.0, "objective_2008"))
+"""Either ε, and the mechanism whose ceiling is not that of its ε."""
 
 
 @pytest.mark.parametrize(
     ("epsilon", "name"),
-    some(itertools.product([0.2, 2.0], [*PURE, "objective_2008"]), NEAREST),
+    some(itertools.product([0.2, 2.0], [*PURE, *GAMMA, "objective_2008"]), NEAREST),
 )
 def test_no_belief_exceeds_its_ceiling_in_many_draws(epsilon, name):
     """1e5 draws, of records with which the posterior comes near: one feature, and few records."""
@@ -110,10 +111,30 @@ def test_no_belief_exceeds_its_ceiling_in_many_draws(epsilon, name):
     )
     attack = Attack(held_out(part, 0, m=3, seed=0), Settings(lam=0.5))
     found = of_person(attack, name, epsilon, n_draws=100_000)
-    most = attack.ceiling(name, epsilon)
+    most = attack.most_believed(name, epsilon)
     assert most is not None
     assert found.beliefs.max() <= most * (1 + 1e-9)
     assert found.beliefs.max() > 1 / 3
+
+
+def test_with_a_delta_the_smaller_limit_counts_and_gamma_noise_has_one_for_each_release(small):
+    def limits(name, epsilon, delta, m=4):
+        attack = Attack(small.line_up, replace(SETTINGS, delta=delta))
+        pure = attack.plan(name, epsilon).pure_epsilon
+        return attack.ceiling(name, epsilon, m), attack.most_believed(name, epsilon, m), pure
+
+    for name, epsilon, delta in zip(GAMMA, (0.5, 5.0), (1e-6, 0.03), strict=True):
+        mean, each, pure = limits(name, epsilon, delta)
+        assert pure > epsilon
+        assert each == pytest.approx(ceiling(pure, 1 / 4))
+        assert mean == pytest.approx(min(each, success_ceiling(epsilon, delta, 4)))
+        assert mean > ceiling(epsilon, 1 / 4)
+    # Either may be the smaller one.
+    assert limits("output_gamma", 0.5, 1e-6)[0] < limits("output_gamma", 0.5, 1e-6)[1]
+    mean, each, _ = limits("output_gamma", 0.1, 0.03, m=10)
+    assert mean == each < success_ceiling(0.1, 0.03, 10)
+    mean, each, _ = limits("output_gaussian", 1.0, 1e-6)
+    assert (mean, each) == (success_ceiling(1.0, 1e-6, 4), None)
 
 
 def test_where_nothing_is_proven_there_is_no_ceiling(small):
