@@ -89,7 +89,7 @@ def joined(deltas: Array, first: int, step: float) -> Losses:
     """Return the pair whose profile joins values of another by chords, from (γ, δ) = (0, 1) on."""
     deltas = np.minimum(deltas * (1 + ROUNDED), 1.0)
     # How steep it is after each place, times the γ there: no number here overflows.
-    steep = -np.diff(deltas) / math.expm1(step)
+    steep = np.maximum(-np.diff(deltas), 0.0) / math.expm1(step)
     # From the right, no slope is less steep than the one after it: rounding may have made it so,
     # and what is steeper lies above.
     heights = step * np.arange(len(steep))

@@ -300,6 +300,15 @@ def test_a_loss_far_above_zero_is_found_without_the_places_on_the_way():
         assert composition._epsilon_at(one, step, delta) == pytest.approx(at, rel=1e-6)
 
 
+def test_parts_that_lose_more_than_doubles_carry_count_as_the_same_laws_alone():
+    laws = (GammaNoise(50.0, 2),) * 30
+    alone = composition.epsilon([Spend((laws,))], DELTA)
+    with np.errstate(over="raise", invalid="raise"):
+        found = composition.epsilon([Spend((laws, (Promise(1.0),)))], DELTA)
+    assert found == pytest.approx(alone, rel=1e-6)
+    assert found < 1_495
+
+
 def test_an_adaptive_owner_exceeds_the_number_of_either_plan():
     """8j's counterexample: one law after the other, chosen by what the first gave.
 
