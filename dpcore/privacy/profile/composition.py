@@ -68,6 +68,9 @@ ROUGHEST = 8
 LAST = 1e-9
 """Share by which the δ of all is raised, for what sums of masses are rounded by."""
 
+SHORTEST = 1e-30
+"""The shortest step: an ε of less is nobody's."""
+
 MOST_PLACES = 2**20
 """Places of the loss of all from where on no grid is finer: a rough one promises less."""
 
@@ -164,7 +167,7 @@ def _refined(
         found, n_places = found_at(step / ratio)
         found = min(before, found)
         step /= ratio
-        finest = FINEST * (at or found) / times.total()
+        finest = max(FINEST * (at or found) / times.total(), SHORTEST)
         left = (before - found) / max(found, UNIT**2)
         # What a grid adds grows with the square of its step, or with the step where that is long
         # beside a law. Near the sum of what the laws keep without a δ it cannot grow: there nothing

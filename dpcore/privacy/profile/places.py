@@ -60,7 +60,8 @@ class Profile:
 
     def cut(self, tail: float) -> "Profile":
         """Return it up to the first place at which δ is `tail` at most."""
-        n_cut = int((self.deltas[:-1] <= tail).sum())
+        # Of a law that is smaller than `tail` everywhere, 0 and the places beside it are kept.
+        n_cut = min(int((self.deltas[:-1] <= tail).sum()), len(self.places) // 2 - 1)
         kept = slice(n_cut, len(self.places) - n_cut)
         return Profile(self.places[kept], self.deltas[kept])
 

@@ -149,7 +149,8 @@ def kept_together(found: Budget) -> str:
 
 def would_promise(asked: Budget) -> str:
     """Return what a budget promises that is not opened yet."""
-    return f"This budget would promise **{promise(asked)}**, and keep it whatever is left out."
+    kept = "whatever is left out" if asked.kind == "plan" else "however much of it is spent"
+    return f"This budget would promise **{promise(asked)}**, and keep it {kept}."
 
 
 def items(found: Budget) -> str:

@@ -309,6 +309,14 @@ def test_parts_that_lose_more_than_doubles_carry_count_as_the_same_laws_alone():
     assert found < 1_495
 
 
+@pytest.mark.parametrize("delta", [1e-15, DELTA, 0.5, 1.0])
+@pytest.mark.parametrize(
+    "law", [GaussianNoise(1e-9), GaussianNoise(1e-300), GammaInObjective(1e-9, 3, 1e-9)]
+)
+def test_a_law_that_is_smaller_than_what_is_cut_costs_hardly_anything(law: Law, delta: float):
+    assert 0 <= composition.epsilon(releases(law, 3), delta) <= min(3 * law.pure, 1e-7)
+
+
 def test_an_adaptive_owner_exceeds_the_number_of_either_plan():
     """8j's counterexample: one law after the other, chosen by what the first gave.
 
