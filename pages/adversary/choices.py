@@ -106,6 +106,8 @@ def card() -> AdversaryQuestion:
         _leave_no_row(now.settings.data)
         used = people.used(now.settings, cached.RECORDS)
         _epsilon(now, used.epsilon)
+        if now.scene != "read" and settings.uses_delta(now.mechanism):
+            settings.delta()
         with suppress(InvalidInput):  # The answer says why there is none.
             _person(now, used)
             if now.scene == "line_up":

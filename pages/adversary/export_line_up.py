@@ -40,7 +40,10 @@ def columns(asked: Question) -> str:
     """Return what is believed of each value of each column as CSV."""
     found = table_of_columns(results.left_over(asked, cached.RECORDS), place(asked))
     rows = found.assign(
-        mechanism=asked.mechanism, epsilon=asked.settings.epsilon, draw=place(asked) + 1
+        mechanism=asked.mechanism,
+        epsilon=asked.settings.epsilon,
+        draw=place(asked) + 1,
+        **rows_of.of_delta(asked),
     )
     return _file(labelled(rows, asked.settings), asked)
 
@@ -59,6 +62,7 @@ def bars(asked: Question) -> str:
             "mechanism": asked.mechanism,
             "epsilon": asked.settings.epsilon,
             "draw": place(asked) + 1,
+            **rows_of.of_delta(asked),
         }
     )
     return _file(labelled(rows, asked.settings), asked)

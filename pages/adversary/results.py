@@ -124,6 +124,17 @@ def limit_of_two(asked: Question, records: Records) -> float | None:
     return two.ceiling(asked.mechanism, asked.settings.epsilon)
 
 
+def after_any(asked: Question, records: Records) -> tuple[int, float, float | None]:
+    """Return the number of suspects, the ε that is kept without δ, and what it says of a release.
+
+    That is the most that who knows all other records believes in one of them; None without limit.
+    """
+    mechanism, epsilon = asked.mechanism, asked.settings.epsilon
+    of_them = attack(asked, records).at(mechanism, epsilon)
+    pure = of_them.plan(mechanism, epsilon).pure_epsilon
+    return of_them.line_up.m, pure, of_them.most_believed(mechanism, epsilon)
+
+
 def of_two(asked: Question) -> Question:
     """Return the question whether the person was in the data, and nothing else of another one."""
     return Question(asked.settings, asked.row, "membership", mechanism=asked.mechanism)

@@ -27,8 +27,14 @@ def two(asked: Question, records: Records) -> pd.DataFrame:
         attack=float(results.attack_on_two(asked, records).named[0]),
         mechanism=asked.mechanism,
         epsilon=settings.epsilon,
+        **of_delta(asked),
     )
     return records.with_names(labelled(rows, settings), settings)
+
+
+def of_delta(asked: Question) -> dict[str, float]:
+    """Return the column that names δ, where the mechanism that is attacked uses one."""
+    return {"delta": asked.delta} if asked.delta else {}
 
 
 def named_right(found: NamedRight, records: Records) -> pd.DataFrame:

@@ -33,9 +33,7 @@ QUESTIONS = {
     "attribute": "Column",
     "label": "Label",
 }
-PRIVATE = {
-    name: each.label for name, each in MECHANISMS.items() if each.guarantee in ("pure", "broken")
-}
+PRIVATE = {name: each.label for name, each in MECHANISMS.items() if each.is_noisy}
 BROKEN = {name: each.label for name, each in MECHANISMS.items() if each.guarantee == "broken"}
 
 SCENE = one_of("The scene", "adversary_scene", "read", SCENES)

@@ -19,6 +19,7 @@ from pages.comparison import terms
 from pages.comparison.own_script import in_script
 from pages.comparison.records import Records
 from pages.comparison.sentences import AS_DECLARED, GUESSED
+from pages.kit import words
 from pages.kit.figures.style import FigureDict
 from pages.kit.notebook import arguments
 from pages.kit.text import script_template
@@ -92,13 +93,13 @@ def _open(asked: Question, records: Records) -> View[Question]:
 
     who = record.called(results.person(settings, asked.row, records), asked.row)
     others = results.attack(results.of_two(asked), records).line_up.n - 1
-    said = f"**{candidates.limit(mechanism, epsilon, proven)}**"
+    said = f"**{candidates.limit(mechanism, epsilon, proven, asked.delta)}**"
     return View(
         _unless_guessed(said, settings, records),
         candidates.alt(two, head),
         draw,
         asked,
-        _made(settings, mechanism, records),
+        _made(settings, mechanism, records, asked.delta),
         (candidates.knowledge(who, others, records.counted(settings, others + 1)),),
         rows=partial(rows_of.two, asked, records),
     )
@@ -113,16 +114,16 @@ def _line_up(asked: Question, records: Records) -> View[Question]:
 
     def draw(*, dark: bool, phone: bool) -> FigureDict:  # noqa: ARG001 - the same there
         return of_line_up.limit_and_attack(
-            along, here, mechanism=mechanism, epsilon=epsilon, m=m, dark=dark
+            along, here, mechanism=mechanism, epsilon=epsilon, m=m, dark=dark, delta=asked.delta
         )
 
-    said = line_up.verdict(asked.question, mechanism, epsilon, m, here, limit)
+    said = line_up.verdict(asked.question, mechanism, epsilon, m, here, limit, asked.delta)
     return View(
         _unless_guessed(line_up.with_the_limit_in_bold(said), asked.settings, records),
         line_up.alt_curve({mechanism: here}, epsilon, m),
         draw,
         asked,
-        _made(asked.settings, mechanism, records),
+        _made(asked.settings, mechanism, records, asked.delta),
         rows=partial(rows_of.named_right, NamedRight(asked, m, {mechanism: along}), records),
     )
 
@@ -132,10 +133,11 @@ def _unless_guessed(said: str, settings: Settings, records: Records) -> str:
     return f"**{GUESSED}** {AS_DECLARED}" if records.is_guessed(settings) else said
 
 
-def _made(settings: Settings, mechanism: str, records: Records) -> str:
+def _made(settings: Settings, mechanism: str, records: Records, delta: float = 0.0) -> str:
     """Return what the live page's controls say: nothing below its picture does."""
     lam = terms.lam(settings.lam, records.lams(settings, (mechanism,)))
-    return f"{records.called(settings)}; {lam}."
+    also = f"; {terms.called(mechanism)} with δ = {words.number(delta)}" if delta else ""
+    return f"{records.called(settings)}; {lam}{also}."
 
 
 def script(question: AdversaryQuestion, records: Records | None = None) -> str:

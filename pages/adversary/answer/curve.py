@@ -40,7 +40,11 @@ def more(asked: Question, m: int) -> None:
     found = chart.as_it_grows(growing, draw)
     counts = [int(count) for each in found.values() for count in each.n_draws]
     errors = max(float(each.standard_error.max()) for each in found.values())
-    st.caption(sentences.draws(min(counts), max(counts), errors))
+    said = (
+        sentences.draws(min(counts), max(counts), errors),
+        sentences.with_delta(asked.delta) if asked.delta else "",
+    )
+    st.caption(" ".join(filter(None, said)))
     _links(asked)
 
 

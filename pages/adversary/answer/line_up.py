@@ -38,7 +38,7 @@ def show(question: AdversaryQuestion, told: DeltaGenerator) -> None:
     beliefs = of(found, asked)
     with told:
         page_frame.sentence(shown.sentence)
-        if text := sentences.of_historic(asked.mechanism):
+        if text := told_of(asked):
             st.caption(text)
         controls.refusal(DRAW)
     with st.container(key="line_up"):  # One above the other where a window is narrow.
@@ -50,12 +50,20 @@ def show(question: AdversaryQuestion, told: DeltaGenerator) -> None:
     if text := sentences.beyond(asked.mechanism, found.believed.beliefs, epsilon):
         st.markdown(f"**{text}**")
     this = sentences.this_release(beliefs, place(asked) + 1, DRAWS)
-    is_limited = beliefs.ceiling is not None and not cached.RECORDS.is_guessed(question.settings)
+    is_guessed = cached.RECORDS.is_guessed(question.settings)
+    is_limited = bool(beliefs.ceiling or asked.delta) and not is_guessed
     rely = candidates.RELY if is_limited else ""
     said = (rely, escape_markdown(this), sentences.others(beliefs))
     with page_frame.steady("below"):
         st.markdown(" ".join(filter(None, said)))
         st.caption(sentences.lead(asked.question, beliefs.m, escape_markdown(asked.column)))
+
+
+def told_of(asked: Question) -> str:
+    """Return what the limit rests on, where it is not that of ε alone; else an empty text."""
+    if not asked.delta:
+        return sentences.of_historic(asked.mechanism)
+    return sentences.after_any(asked.question, *results.after_any(asked, cached.RECORDS))
 
 
 def folds(question: AdversaryQuestion) -> None:
@@ -73,13 +81,14 @@ def folds(question: AdversaryQuestion) -> None:
 def of(found: AttackResult, asked: Question) -> Believed:
     """Return what is believed after the draw of the moment, with names for the suspects."""
     each = found.believed.beliefs
+    pure = results.after_any(asked, cached.RECORDS)[1] if asked.delta else 0.0
     return Believed(
         labels(asked, each.shape[1], found.believed.truth),
         each[place(asked)],
         each.mean(axis=0),
         found.believed.truth,
         found.ceiling,
-        sentences.limit(asked.mechanism, each.shape[1]),
+        sentences.limit(asked.mechanism, each.shape[1], pure),
     )
 
 

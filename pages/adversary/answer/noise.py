@@ -7,7 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.adversary import results
-from pages.adversary.answer import record
+from pages.adversary.answer import line_up, record
 from pages.adversary.figures import naive
 from pages.adversary.people import question_of
 from pages.adversary.sentences import candidates
@@ -25,7 +25,7 @@ def show(question: AdversaryQuestion, told: DeltaGenerator) -> None:
     found = view(question, cached.RECORDS)
     with told:
         page_frame.sentence(found.sentence)
-        if text := sentences.of_historic(question.mechanism):
+        if text := line_up.told_of(results.of_two(found.answer)):
             st.caption(text)
     chart.view(found, "left-open")
     is_guessed = cached.RECORDS.is_guessed(question.settings)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from dpcore.privacy.mechanisms import MECHANISMS
-from dplab.instruments.adversary import ceiling
+from dplab.instruments.adversary import ceiling, success_ceiling
 from dplab.simulation.summaries import Summary
 from dplab.studies.adversary.curve import EPSILONS, Named
 from pages.comparison.figures import curves
@@ -47,11 +47,12 @@ def limit_and_attack(
     epsilon: float,
     m: int,
     dark: bool,
+    delta: float = 0.0,
 ) -> FigureDict:
     """Return the limit as the main line, and the attack on one mechanism, along ε and at one."""
     colours = style.palette(dark)
     colour = colours.methods[mechanism]
-    places, limits = _limits(along, m, mechanism)
+    places, limits = _limits(along, m, mechanism, delta)
     summary = summaries(along)
     lows, highs = [each.low for each in summary], [each.high for each in summary]
     at = AXIS.inside(epsilon)
@@ -131,8 +132,12 @@ def _name_of_limit(
     return marks.note(name, float(at), HIGH, colours.ink, 13, yanchor="top", borderpad=0, **side)
 
 
-def _limits(along: Named, m: int, mechanism: str) -> tuple[list[float], list[float]]:
-    """Return the limit along ε: of ε where the mechanism keeps it, or what is proven of it."""
+def _limits(
+    along: Named, m: int, mechanism: str, delta: float = 0.0
+) -> tuple[list[float], list[float]]:
+    """Return the limit along ε: of ε, or ε and δ, where they are kept, or what is proven."""
+    if delta:
+        return list(DENSE), [success_ceiling(epsilon, delta, m) for epsilon in DENSE]
     if MECHANISMS[mechanism].guarantee == "pure":
         return list(DENSE), [ceiling(epsilon, 1 / m) for epsilon in DENSE]
     return list(EPSILONS), [] if along.ceilings is None else along.ceilings.tolist()

@@ -11,18 +11,21 @@ NOTHING_PROVEN = "No limit is proven for this historic mechanism."
 RELY = "The limit holds for any records; the attack is measured on these."
 
 
-def limit(mechanism: str, epsilon: float, proven: float | None) -> str:
+def limit(mechanism: str, epsilon: float, proven: float | None, delta: float = 0.0) -> str:
     """Return how often somebody is right at most about two equally likely records.
 
-    For a mechanism that does not keep its ε, from what is `proven` of it, which may be nothing.
+    For a mechanism that does not keep its ε, from what is `proven` of it, which may be nothing; δ
+    is that of a mechanism that uses one.
     """
     if proven is None:
         return NOTHING_PROVEN
+    if delta:
+        return risk.sentence(risk.allowed(proven, delta), delta)
     return risk.sentence(of(mechanism, epsilon, proven))
 
 
 def of(mechanism: str, epsilon: float, proven: float) -> float:
-    """Return the ε of that limit: its own, where a mechanism keeps it."""
+    """Return the ε of that limit without δ: its own, where a mechanism keeps it."""
     return epsilon if MECHANISMS[mechanism].guarantee == "pure" else risk.allowed(proven)
 
 

@@ -115,12 +115,16 @@ def limit(columns: tuple[LeftOfColumn, ...]) -> float | None:
 
 
 def _limit(most: float | None, mechanism: str) -> str:
+    if most is None and MECHANISMS[mechanism].uses_delta:
+        return "with Gaussian noise, what a single release may tell has no limit"
     if most is None:
         return "for this historic mechanism no limit is proven"
     if line_up.at_most(most) == line_up.NEAR_ALL:
         return "a guarantee with an ε as large as this rules out next to nothing"
     if MECHANISMS[mechanism].guarantee == "pure":
         return f"the guarantee caps it at {line_up.at_most(most)} %"
+    if MECHANISMS[mechanism].uses_delta:
+        return f"the ε that is kept without δ caps it at {line_up.at_most(most)} %"
     return f"it is proven to be {line_up.at_most(most)} % at most"
 
 

@@ -30,6 +30,9 @@ near."""
 LINE_UPS = (21, 51)
 """Times in 100 that the right one of ten is named, at the least and at the most: see `_about`."""
 
+AMONG = {
+    "line_up": "suspects", "membership": "records", "attribute": "values", "label": "labels"
+}  # fmt: skip
 WITHOUT_NOISE = (
     "At ε = ∞ there is no noise, and the record is reconstructed: choose a finite ε to see what "
     "noise leaves of it."
@@ -84,18 +87,26 @@ def lead(question: str, m: int, column: str) -> str:
 
 
 def verdict(
-    question: str, mechanism: str, epsilon: float, m: int, named: Named, limit: float | None
+    question: str,
+    mechanism: str,
+    epsilon: float,
+    m: int,
+    named: Named,
+    limit: float | None,
+    delta: float = 0.0,
 ) -> str:
     """Return the limit, and how often the best attack is right on these records.
 
-    `named` is at this ε; nothing is proven where the limit is None.
+    `named` is at this ε; nothing is proven where the limit is None. δ is that of a mechanism that
+    uses one: the limit is then a mean over releases.
     """
     right = in_100(float(named.named[0]))
     if m == 2:
-        said = candidates.limit(mechanism, epsilon, limit)
+        said = candidates.limit(mechanism, epsilon, limit, delta)
         return f"{said} On these records, this attack is right {right} times in 100."
+    at = words.number(epsilon) + (f" and δ = {words.number(delta)}" if delta else "")
     return (
-        f"At ε = {words.number(epsilon)} {_limit(limit, mechanism, question, m)} On these records, "
+        f"At ε = {at} {_limit(limit, mechanism, question, m)} On these records, "
         f"this attack names the right one of {m} in {right} of 100 tries; a guess, in "
         f"{in_100(1 / m)}."
     )
@@ -115,26 +126,69 @@ def _limit(limit: float | None, mechanism: str, question: str, m: int) -> str:
     of_them = "values" if question == "attribute" else "suspects"
     someone = (
         f"someone who knows every other record, and finds {m} {of_them} equally likely, names the "
-        f"right one of {m} at most {at_most(limit)} times in 100."
+        f"right one of {m} at most {at_most(limit)} times in 100"
     )
+    if MECHANISMS[mechanism].uses_delta:
+        return f"{someone}, on average over releases."
     is_pure = MECHANISMS[mechanism].guarantee == "pure"
-    return someone if is_pure else f"it is proven of this mechanism that {someone}"
+    said = f"{someone}."
+    return said if is_pure else f"it is proven of this mechanism that {said}"
 
 
-def limit(mechanism: str, m: int) -> str:
-    """Return what the limit of m suspects is called beside the bars."""
+def limit(mechanism: str, m: int, pure: float = 0.0) -> str:
+    """Return what the limit of m suspects is called beside the bars.
+
+    `pure` is the ε that a mechanism with a δ keeps without it, or ∞: the bars are of one release.
+    """
+    if MECHANISMS[mechanism].uses_delta:
+        return f"most at ε = {_up(pure)}, of {m}" if math.isfinite(pure) else ""
     is_pure = MECHANISMS[mechanism].guarantee == "pure"
     return f"{'most at this ε' if is_pure else 'most that is proven'}, of {m}"
 
 
 def of_historic(mechanism: str) -> str:
-    """Return what the limit of a mechanism rests on, or an empty text for one that keeps its ε."""
-    if MECHANISMS[mechanism].guarantee == "pure":
+    """Return what the limit of a historic mechanism rests on; an empty text for any other."""
+    if MECHANISMS[mechanism].guarantee != "broken":
         return ""
     return (
         f"{MECHANISMS[mechanism].label} is not ε-DP in general: the limit, where there is one, "
         "follows from the largest privacy loss that is proven for it, not from ε."
     )
+
+
+def after_any(question: str, m: int, pure: float, most: float | None) -> str:
+    """Return what holds of any single release where the limit is a mean over releases.
+
+    Parameters
+    ----------
+    question : str
+    m : int
+        Suspects, or values, that are equally likely before.
+    pure : float
+        The ε that the mechanism keeps without its δ.
+    most : float or None
+        What nobody believes in one of them after any release; None where that has no limit.
+    """
+    if most is None:
+        return "After a single release, Gaussian noise allows any probability."
+    if at_most(most) == NEAR_ALL:
+        return ""
+    return (
+        f"This noise also keeps ε = {_up(pure)} without δ: after any single release, "
+        f"someone who knows every other record gives one of {m} equally likely "
+        f"{AMONG[question]} a probability of at most {at_most(most)} %."
+    )
+
+
+def with_delta(delta: float) -> str:
+    """Return how far the limit of a mechanism with a δ is from that of ε, which the curve shows."""
+    return f"With δ = {words.number(delta)}, the limit is higher by at most δ."
+
+
+def _up(epsilon: float) -> str:
+    """Return an ε to three digits, rounded up: it is promised."""
+    unit = 10.0 ** (math.floor(math.log10(epsilon)) - 2)
+    return words.rounded(math.ceil(epsilon / unit * (1 - 1e-12)) * unit, 3)
 
 
 def this_release(beliefs: Believed, draw: int, n_draws: int) -> str:
@@ -185,8 +239,11 @@ def naive(found: Naive, epsilon: float) -> str:
 def beyond(mechanism: str, beliefs: Array, epsilon: float) -> str:
     """Return how many releases let the attacker believe more than any ε-DP mechanism allows.
 
-    It is an empty text where none does: always so of a mechanism that keeps its ε.
+    It is an empty text where none does, always so of a mechanism that keeps its ε, and for one with
+    a δ, which claims no limit of ε for single releases.
     """
+    if MECHANISMS[mechanism].uses_delta:
+        return ""
     most = ceiling(epsilon, 1 / beliefs.shape[1])
     count, m = int((beliefs.max(axis=1) > most * (1 + ROUNDING)).sum()), beliefs.shape[1]
     if not count:
