@@ -116,7 +116,7 @@ def limit(columns: tuple[LeftOfColumn, ...]) -> float | None:
 
 def _limit(most: float | None, mechanism: str) -> str:
     if most is None and MECHANISMS[mechanism].uses_delta:
-        return "with Gaussian noise, what a single release may tell has no limit"
+        return "with Gaussian noise, this probability has no limit after a single release"
     if most is None:
         return "for this historic mechanism no limit is proven"
     if line_up.at_most(most) == line_up.NEAR_ALL:

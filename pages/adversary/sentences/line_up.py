@@ -170,7 +170,10 @@ def after_any(question: str, m: int, pure: float, most: float | None) -> str:
         What nobody believes in one of them after any release; None where that has no limit.
     """
     if most is None:
-        return "After a single release, Gaussian noise allows any probability."
+        return (
+            "With Gaussian noise, what someone who knows every other record believes after a "
+            "single release has no limit."
+        )
     if at_most(most) == NEAR_ALL:
         return ""
     return (

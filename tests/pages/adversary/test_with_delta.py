@@ -83,7 +83,7 @@ def test_what_holds_of_every_release_is_told_apart_from_the_average():
     m, pure, most = results.after_any(shown("output_gaussian").answer, RECORDS)
     assert (pure, most) == (math.inf, None)
     said = line_up.after_any("line_up", m, pure, most)
-    assert said == "After a single release, Gaussian noise allows any probability."
+    assert said.endswith("believes after a single release has no limit.")
     assert line_up.limit("output_gaussian", 10, pure) == ""
     # No number of a limit that rules out next to nothing.
     assert line_up.after_any("label", 2, 20.0, ceiling(20.0, 0.5)) == ""
@@ -102,7 +102,9 @@ def test_a_column_names_the_limit_that_every_release_keeps_or_that_there_is_none
         return columns.left((one,), mechanism, 1.0)
 
     assert said("output_gamma", 0.7512).endswith("the ε that is kept without δ caps it at 75.2 %.")
-    assert said("output_gaussian", None).endswith("what a single release may tell has no limit.")
+    assert said("output_gaussian", None).endswith(
+        "this probability has no limit after a single release."
+    )
     assert said("objective_2008", None).endswith("no limit is proven.")
 
 
