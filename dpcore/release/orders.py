@@ -33,6 +33,12 @@ from dpcore.release.safe import (
 )
 from dpcore.release.spending.laws import spend_of
 
+NO_CANDIDATES = (
+    "candidates must be none for a mechanism with a δ: the proof of CMS11 Algorithm 4, "
+    "which chooses among them, is for ε alone. Name one λ, or take a mechanism without δ."
+)
+"""What is said of candidates beside a δ."""
+
 
 @dataclass(frozen=True)
 class ReleaseRequest:
@@ -256,10 +262,7 @@ def _check_delta(order: ReleaseRequest, budget: Budget) -> None:
     entry = MECHANISMS[checks.one_of("mechanism", order.mechanism, released_mechanisms())]
     check_delta(entry, order.delta, budget.n)
     if entry.uses_delta and order.candidates:
-        raise InvalidInput(
-            "candidates must be none for a mechanism with a δ: the proof of CMS11 Algorithm 4, "
-            "which chooses among them, is for ε alone. Name one λ, or take a mechanism without δ."
-        )
+        raise InvalidInput(NO_CANDIDATES)
     check_person(entry, budget.records_per_person)
 
 

@@ -73,10 +73,11 @@ SPARED = 2.0**-36
 
 It is more than what doubles round on the way to a rate, a few times 2^-53 of ε; than what rows may
 be longer than 1, 1e-12, which makes sensitivities larger by as much and the curvature by twice; and
-than what the double of an ε is larger than the decimal that the ledger is charged. All of it comes
-to less than 1e-11 of ε, and this is 1.5e-11. Where σ/D is short by η of itself, δ(ε) is too small
-by φ(x) η t, in the terms of `gaussian`, and a share s of ε and of δ gives back at least φ(x) s t/2:
-η may be s/2, where rows make it 1e-12. Gamma noise for (ε, δ) gives back eight times what
+than what the double of an ε is larger than the decimal that the ledger is charged. That is 3e-12
+at most. A charged law has twelve digits, and an item of a plan may be short of it by 2e-12 of each:
+together less than 1e-11 of ε, and this is 1.5e-11. Where σ/D is short by η of itself, δ(ε) is too
+small by φ(x) η t, in the terms of `gaussian`, and a share s of ε and of δ gives back at least φ(x)
+s t/2: η may be s/2, where rows make it 1e-12. Gamma noise for (ε, δ) gives back eight times what
 1e-12 costs, by its profile at corners of ε from 0.001 to 50, d to 10,000 and δ from 1e-12 to 0.15.
 """
 

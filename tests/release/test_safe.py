@@ -155,7 +155,7 @@ def test_the_parts_are_at_most_epsilon_and_delta_with_rows_that_are_a_little_lon
 @pytest.mark.parametrize("delta", [0.0, -1e-9, 1.0, 0.2, 0.5, 1e-101, math.nan])
 @pytest.mark.parametrize("mechanism", APPROXIMATE)
 def test_a_delta_that_promises_nothing_is_refused(mechanism, delta):
-    with pytest.raises(InvalidInput, match="δ must be"):
+    with pytest.raises(InvalidInput, match=r"δ must be|needs a δ"):
         small(mechanism, delta=delta)
 
 

@@ -38,7 +38,7 @@ from dpcore.privacy.profile.laws import Promise
 from dpcore.privacy.profile.spend import Spend
 from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.privacy.tuning import part_sizes
-from dpcore.release.orders import plan_training
+from dpcore.release.orders import NO_CANDIDATES, plan_training
 from dpcore.release.safe import released_mechanisms
 from dpcore.release.spending.laws import spend_of
 
@@ -119,6 +119,8 @@ def _spend(mechanism: str, facts: dict[str, str], n: int) -> Spend:
 def _trained(mechanism: str, facts: dict[str, str], n: int, test: float) -> Spend:
     """Return the laws of a release that trains on n records."""
     epsilon, candidates = _number(facts, "epsilon"), _lams(facts.get("candidates", ""))
+    if candidates and _number(facts, "delta", 0.0):
+        raise InvalidInput(NO_CANDIDATES)
     lams = candidates or _lams(facts.get("lam", AUTO))
     plans = [
         plan_training(

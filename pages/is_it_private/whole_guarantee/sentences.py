@@ -150,9 +150,8 @@ def table(found: Sequence[Wording], *, with_delta: bool) -> str:
         f"{kind(each)} |"
         for each in found
     )
-    return (
-        f"| In words of | Guarantee | {alone} | Kind |\n| --- | ---: | ---: | --- |\n"
-        + "\n".join(rows)
+    return f"| Said as | Guarantee | {alone} | Kind |\n| --- | ---: | ---: | --- |\n" + "\n".join(
+        rows
     )
 
 

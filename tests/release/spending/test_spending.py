@@ -160,6 +160,7 @@ def test_what_fits_a_rho_can_be_charged_and_a_step_more_cannot():
         ("output epsilon=1 features=3 delta=1e-6", "δ must be 0 for output"),
         ("output_gaussian epsilon=1 features=3", "δ|delta"),
         ("0 output epsilon=1 features=3", "times of a release"),
+        ("output_gamma epsilon=1 delta=1e-6 features=3 candidates=0.1,0.2", "for ε alone"),
         ("output epsilon=1 features=3 loss=hinge", "loss must"),
     ],
 )
