@@ -127,6 +127,7 @@ def test_one_press_is_one_place_to_go_back_to_and_none_means_other_records(open_
     expect(settled(page).get_by_text("14.25 (").first).to_be_visible()
 
 
+@pytest.mark.whole  # Without a browser, tests/pages/adversary/test_record.py holds the same.
 def test_an_own_tables_person_stays_after_a_reload_and_out_of_the_address(open_page: OpenPage):
     page = declare(with_table(open_page(f"{EMPTY}&adversary_row=7")))
     page = go(page, "/adversary")

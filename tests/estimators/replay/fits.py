@@ -75,6 +75,7 @@ class Fit:
             "one label" if len(set(y)) == 1 else "labels",
             "several records" if self.records_per_person > 1 else "one record",
             "charged" if self.has_ledger else "free",
+            "with δ" if self.model.delta else "ε alone",
             "weighted" if self.model.class_weight else "alike",
             "stops short" if self.stops_short else self.outside or "solves",
         )

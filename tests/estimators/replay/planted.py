@@ -69,6 +69,15 @@ OTHERS = {
     "each plane at all of ε": Mistake(
         training, "share_of", "share = epsilon / n_planes", "return epsilon"
     ),
+    "each plane at all of δ": Mistake(
+        training,
+        "Training.__post_init__",
+        "delta=share_of(self.delta, self.n_classes)",
+        "delta=self.delta",
+    ),
+    "charged without its δ": Mistake(
+        linear, "LinearEstimator.fit", "training.spend, self.delta", "training.spend"
+    ),
     "no group privacy": Mistake(
         linear, "LinearEstimator.fit", "per_record(self.epsilon, account)", "self.epsilon"
     ),

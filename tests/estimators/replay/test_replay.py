@@ -37,7 +37,7 @@ def test_every_way_through_a_fit_is_among_those_that_are_replayed():
         *released_mechanisms(), "tuned", "one λ", "rule", "typed", "table", "rows", "two classes",
         "several classes", "one label", "labels", "several records", "one record", "charged",
         "free", "stops short", "a strange label", "a strange cell", "solves", "weighted",
-        "alike",
+        "alike", "with δ", "ε alone",
     }  # fmt: skip
 
 
@@ -58,6 +58,8 @@ SHOWS = {
     "no group privacy": "several records",
     "charged for each record": "several records",
     "a λ of the whole table": "rule",
+    "each plane at all of δ": "with δ",
+    "charged without its δ": "with δ",
 }
 """What has to be so of a fit for a mistake to show: such fits are tried first."""
 
