@@ -26,7 +26,7 @@ import math
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import brentq, minimize_scalar
+from scipy.optimize import minimize_scalar
 
 from dpcore import checks
 from dpcore.checks import Array, InvalidInput
@@ -70,21 +70,6 @@ def epsilon_of_rho(rho: float, delta: float) -> float:
     best = math.log(ORDERS[int(np.argmin(coarse))])
     found = minimize_scalar(at, bounds=(best - STEP, best + STEP), method="bounded")
     return min(float(found.fun), float(coarse.min())) * (1 + 1e-12)
-
-
-def rho_of_epsilon(epsilon: float, delta: float) -> float:
-    """Return the largest ρ that still promises (ε, δ) by `epsilon_of_rho`, rounded down."""
-    epsilon = checks.positive("epsilon", epsilon)
-    low, high = 1e-12, 2 * epsilon + 1  # ε ≥ ρ - log 1/(1 - δ) in all that is of use
-    if epsilon_of_rho(low, delta) > epsilon:
-        raise InvalidInput(
-            f"ε = {checks.written(epsilon)} with δ = {checks.written(delta)} is too small for any "
-            "ρ. Take a larger ε or δ."
-        )
-    while epsilon_of_rho(high, delta) <= epsilon:
-        high *= 2
-    found = brentq(lambda rho: epsilon_of_rho(rho, delta) - epsilon, low, high, xtol=1e-15)
-    return float(found) * (1 - 1e-9)
 
 
 def gaussian_mu(law: Law) -> float:
