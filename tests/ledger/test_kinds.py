@@ -2,7 +2,6 @@
 
 import json
 import math
-import time
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 
@@ -354,16 +353,16 @@ def test_threads_never_use_an_item_twice(tmp_path):
 
 
 @pytest.mark.whole
-def test_ten_thousand_entries_of_a_plan_are_read_in_half_a_second(tmp_path):
+def test_of_ten_thousand_entries_of_a_plan_no_law_is_read_but_those_of_its_items(
+    tmp_path, monkeypatch
+):
     rng = np.random.default_rng(0)
     items = [
         PlannedRelease(f"no. {i}", Spend.of(GammaNoise(each, 30)), 10)
         for i, each in enumerate(rng.uniform(0.05, 0.2, 1_000))
     ]
     with Ledger(tmp_path / "ledger.db") as ledger:
-        start = time.perf_counter()
         opened = planned(ledger, *items)
-        assert time.perf_counter() - start < 5
         law = items[0].spend.as_list()
         with ledger._database.writing() as connection:
             rows = ledger._database.rows(connection)
@@ -371,9 +370,10 @@ def test_ten_thousand_entries_of_a_plan_are_read_in_half_a_second(tmp_path):
                 content = CHARGED | {"law": law, "item": i // 10 + 1}
                 rows.append(ledger._append(connection, rows, CHARGE, f"key {i}", content))
         state._REMEMBERED.clear()
-        start = time.perf_counter()
+        read, from_list = [], Spend.from_list
+        monkeypatch.setattr(Spend, "from_list", lambda law: read.append(law) or from_list(law))
         found = ledger.budget("clinic")
         said = standing(found)
-        assert time.perf_counter() - start < 0.5
+        assert len(read) == len(items)  # those of the plan, and of no charge
     assert said == "10,000 of 10,000 releases made, none left"
     assert found.epsilon == opened.epsilon
