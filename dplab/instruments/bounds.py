@@ -10,7 +10,7 @@ direction, and add up a union over coordinates that a real draw does not pay.
 | J(w) - J(w*), output | 2d²(c+λ) log²(d/δ)/(λ²n²ε²) | CM08 Lemma 3, with c for 1 |
 | J(w) - J(w*), objective | 8d² log²(d/δ)/(λn²ε²) | CM08 Lemma 4 |
 | one output draw, noise η | (λ+c)/2 ‖η‖² | Taylor |
-| one objective draw, Δ = 0 | ‖b‖²/(2n²λ) | strong convexity |
+| one objective draw | ‖b‖²/(2n²(λ+Δ)) + (Δ/2)(‖w*‖² - ‖w‖²) | strong convexity |
 
 CM08 has 1 in place of c, which is right for c ≤ 1 only: a narrow hinge breaks it.
 
@@ -29,6 +29,9 @@ import numpy as np
 from dpcore import checks
 from dpcore.checks import Array
 from dpcore.erm.losses import Loss
+from dpcore.privacy.calibration import Plan
+from dpcore.privacy.mechanisms import family_of
+from dpcore.privacy.noise import NORM_LAWS
 
 
 def noise_length(*, d: int, noise_rate: float, delta: float) -> float:
@@ -61,6 +64,35 @@ def objective_draw_excess(noise: Array, *, lam: float, n: int) -> Array:
     """Return the most that J can rise by for each noise vector b, without Δ, shape (n_draws,)."""
     # w minimises J + b·w/n, and J is λ-strongly convex: b·(w* - w)/n - (λ/2)‖w* - w‖², at its most.
     return np.asarray(np.einsum("ij,ij->i", noise, noise) / (2 * n**2 * lam))
+
+
+def plan_excess(plan: Plan, *, d: int, n: int, lam: float, delta: float, loss: Loss) -> float:
+    """Return the bound on J(w) - J(w*) that follows from a plan's own noise and Δ.
+
+    The bounds of a draw at the length that Gamma noise exceeds with probability at most `delta`, in
+    (0, 1), by the papers' union over coordinates; of other noise at its exact quantile. For
+    `output` it is CM08's Lemma 3 for any c. In the objective it has the constant that the papers'
+    proof gives (2 for CM08's 8), ε' for ε, and Δ's part, with ‖w*‖² ≤ min(2ℓ(0)/λ, (L/λ)²).
+    """
+    law = NORM_LAWS[plan.norm_law]
+    if plan.norm_law == "gamma":
+        length = noise_length(d=d, noise_rate=plan.noise_rate, delta=delta)
+    else:
+        length = law.exceeded(delta, d) / plan.noise_rate
+    if not family_of(plan).solves_each_draw:
+        return float((lam + loss.curvature) / 2 * length**2)
+    longest = min(2 * float(loss.value(np.zeros(1))[0]) / lam, (loss.lipschitz / lam) ** 2)
+    stiff = lam + plan.extra_lam
+    return float(length**2 / (2 * n**2 * stiff) + plan.extra_lam / 2 * longest)
+
+
+def regularised_risk(
+    coefs: Array, X: Array, y: Array, loss: Loss, lam: float, weight: Array | None = None
+) -> Array:
+    """Return J of each classifier, (n_draws,); records count as `weight` (n,) says, and classes."""
+    values = loss.value(y * (coefs @ X.T)) * loss.class_weights(y)
+    means = np.average(values, axis=1, weights=weight)
+    return np.asarray(means + lam / 2 * np.einsum("ij,ij->i", coefs, coefs))
 
 
 def sample_sizes(

@@ -22,7 +22,9 @@ from pages.trade_off.values import (
     FOLD,
     FOLDS,
     KERNEL,
+    MEASURED_ON,
     METHODS,
+    ON,
     SHOWN,
     SPACING,
     SPACINGS,
@@ -74,6 +76,11 @@ def shown() -> None:
     controls.one(DRAWS, "Figure", SHOWN, is_named=False)
 
 
+def back_to_the_test() -> None:
+    """Draw the way back to the test error, which is chosen in a fold of the card."""
+    st.button("Show the test error", key="on_test", on_click=address.put, args=(ON, ON.default))
+
+
 def spread_of(folds: int) -> str:
     """Return what the bands show."""
     return str(st.session_state.get("spread", "draws")) if folds > 1 else "draws"
@@ -122,6 +129,8 @@ def _losses() -> tuple[str, ...]:
 
 def _more() -> None:
     """Draw what is compared, and by which protocol."""
+    if address.get(AXIS) == AXIS.default:
+        controls.one_of_many(ON, "Measured on", MEASURED_ON)
     controls.some(COMPARED, "Compare", METHODS)
     _losses_beside()
     settings.kernel(KERNEL, with_features(address.get))

@@ -25,6 +25,12 @@ SPACINGS = {"ratios": "logarithmic", "steps": "even"}
 METHODS = {name: mechanism.label for name, mechanism in MECHANISMS.items()}
 SHOWN = {"bands": "Curves", "dots": "Dots", "one_by_one": "Play"}
 
+MEASURED_ON = {
+    "test": "Test records",
+    "training": "Training records",
+    "objective": "Objective: excess risk",
+}
+
 AT_ONCE = {*USUAL, *(name for name, each in MECHANISMS.items() if each.uses_delta)}
 """What a comparison at one ε can have: the usual methods always, and those with a δ."""
 
@@ -40,7 +46,8 @@ KERNEL = KernelChoice.on("sweeps", "linear", OR_NONE)
 HAS_FEATURES = "gaussian"
 """The kernel along D, where none is chosen: records as they are have no D."""
 DRAWS = one_of("What the figure shows", "trade_off_draws", "bands", SHOWN)
-VALUES = (AXIS, COMPARED, TRAINED, FOLD, SPACING, WITHIN, *KERNEL.values, DRAWS)
+ON = one_of("What the figure measures", "trade_off_on", "test", MEASURED_ON)
+VALUES = (AXIS, COMPARED, TRAINED, FOLD, SPACING, WITHIN, *KERNEL.values, DRAWS, ON)
 
 ABOUT = values.simulating(
     "Trade-off",
@@ -66,12 +73,13 @@ class TradeOffQuestion(AboutRecords):
     """What is compared along ε, which ε is asked for, and what the figure shows.
 
     `within` is how far an error may be above the one without noise, as a share; None where no ε is
-    asked for.
+    asked for. `on` is a key of `MEASURED_ON`: but for the test records, there are curves alone.
     """
 
     settings: Settings
     within: float | None = None
     shown: str = "bands"
+    on: str = "test"
 
 
 @dataclass(frozen=True)
@@ -105,7 +113,9 @@ def question(get: Get) -> TradeOffQuestion | SweepQuestion:
     settings, axis = values.settings_of(get), get(AXIS)
     at_once = replace(settings, also=_also(get)) if _is_usual(get) else None
     if axis == "epsilon" and at_once:
-        return TradeOffQuestion(at_once, share_above(get), get(DRAWS))
+        on = get(ON)
+        shown = get(DRAWS) if on == ON.default else DRAWS.default
+        return TradeOffQuestion(at_once, share_above(get), shown, on)
     sweep = grid.Question(
         settings,
         axis,

@@ -112,6 +112,14 @@ EXAMPLES: list[Example] = [
         },
     ),
     Example(
+        "trade_off.on_training",
+        {"settings": SMALL},
+        {
+            **{name: why for name, why in SETTINGS_LEFT_OUT.items() if name not in ("loss", "h")},
+            "draws": "the draws are numbered, one in each row",
+        },
+    ),
+    Example(
         "private_tuning.costs",
         {"settings": Settings(n=300, draws=2, d=3), "lams": (0.01, 0.1), "axis": "n"},
         {

@@ -216,13 +216,24 @@ def tested(cell: Cell, part: Split, loss: tuple[str, float]) -> list[Group]:
     InvalidInput, ArithmeticError, MemoryError, LinAlgError
         As `FAULTS`.
     """
+    return [_test(*pair, part, cell.spec.ranks) for pair in trained(cell, part, loss)]
+
+
+def trained(cell: Cell, part: Split, loss: tuple[str, float]) -> Iterator[tuple[Request, Draws]]:
+    """Return each request of a cell, and its classifiers on one training set.
+
+    Raises
+    ------
+    InvalidInput, ArithmeticError, MemoryError, LinAlgError
+        As `FAULTS`.
+    """
     limit_threads()  # whoever asks for groups does not come through `run_cell`
-    trained = cell.spec.make_loss(*loss)
-    points = requests(cell.spec, part.n, part.X.shape[1], trained)
+    minimised = cell.spec.make_loss(*loss)
+    points = requests(cell.spec, part.n, part.X.shape[1], minimised)
     batch = draw_all(
         part.X,
         part.y,
-        loss=trained,
+        loss=minimised,
         requests=points,
         n_draws=cell.spec.draws,
         # By mechanism, fold and n alone: at every ε, λ and loss the same directions and lengths, so
@@ -231,8 +242,7 @@ def tested(cell: Cell, part: Split, loss: tuple[str, float]) -> list[Group]:
         stream=lambda point: stream(cell.spec.seed, point.mechanism, cell.fold, part.n),
         sample_weight=part.weight,
     )
-    ranks = cell.spec.ranks
-    return [_test(*pair, part, ranks) for pair in zip(points, batch, strict=True)]
+    return zip(points, batch, strict=True)
 
 
 def _test(request: Request, draws: Draws, part: Split, ranks: bool) -> Group:

@@ -74,7 +74,8 @@ def held(question: Question, part: Split) -> Generator[float, None, tuple[Bound,
 def _excess(mechanism: str, question: Question, part: Split) -> Iterator[Array]:
     """Yield the rise of the regularised risk in draws, `STEP` of them at a time."""
     loss, lam, rng = question.make_loss(), question.lam, np.random.default_rng(0)
-    least = _risk(_minimiser(part, loss, lam), part, loss, lam)
+    records = part.X, part.y, loss, lam, part.weight
+    least = bounds.regularised_risk(_minimiser(part, loss, lam), *records)
     for _ in range(0, DRAWS, STEP):
         drawn = draw(
             mechanism,
@@ -87,13 +88,7 @@ def _excess(mechanism: str, question: Question, part: Split) -> Iterator[Array]:
             rng=rng,
             sample_weight=part.weight,
         )
-        yield _risk(drawn.coefs, part, loss, lam) - least
-
-
-def _risk(coefs: Array, part: Split, loss: Loss, lam: float) -> Array:
-    values = loss.value(part.y * (coefs @ part.X.T))
-    means = np.average(values, axis=1, weights=part.weight)
-    return np.asarray(means + lam / 2 * np.einsum("ij,ij->i", coefs, coefs))
+        yield bounds.regularised_risk(drawn.coefs, *records) - least
 
 
 def _minimiser(part: Split, loss: Loss, lam: float) -> Array:

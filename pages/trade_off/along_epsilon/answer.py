@@ -18,15 +18,25 @@ from pages.trade_off.along_epsilon import below, best_lam, export, mistakes
 from pages.trade_off.along_epsilon import sentences as of_epsilon
 from pages.trade_off.along_epsilon.looks_at import answer as looks_at
 from pages.trade_off.along_epsilon.view import TradeOff, views
-from pages.trade_off.values import TradeOffQuestion
+from pages.trade_off.values import ON, TradeOffQuestion
 
 Shown = View[TradeOff]
+
+FILES = {
+    "test": "error-against-epsilon",
+    "training": "training-error-against-epsilon",
+    "objective": "excess-risk-against-epsilon",
+}
+"""What a figure is saved as, by what it measures."""
 
 
 def show(asked: TradeOffQuestion, beside: DeltaGenerator) -> None:
     """Draw the answer, and beside the choice of the axis the choice of what the figure shows."""
     with beside:
-        choices.shown()
+        if asked.on == ON.default:
+            choices.shown()
+        else:
+            choices.back_to_the_test()
     states, chosen = views(asked, cached.RECORDS), asked.settings
     is_slow = private.is_slow(chosen, cached.part(chosen))
     with page_frame.steady("tiles"):
@@ -84,7 +94,7 @@ def _figure(
     comparison, slot = first.answer.comparison, FigureSlot()
 
     def show(state: Shown) -> None:
-        chart.view(state, "error-against-epsilon", place=slot)
+        chart.view(state, FILES[question.on], place=slot)
 
     def whole() -> Shown:
         return chart.as_it_grows(states, show)

@@ -10,8 +10,9 @@ import pandas as pd
 from dplab.simulation.comparison import EPSILONS
 from dplab.simulation.measures import MEASURES
 from dplab.simulation.settings import Settings
-from dplab.studies.trade_off import curve, errors, which_epsilon
+from dplab.studies.trade_off import curve, errors, on_training, which_epsilon
 from dplab.studies.trade_off.curve import BetterFrom, FlatPart
+from dplab.studies.trade_off.on_training import TrainingFits
 from dplab.studies.trade_off.which_epsilon import SmallestEpsilons
 from pages.comparison import private, sentences, terms
 from pages.comparison.figures import curves as of_curves
@@ -26,6 +27,7 @@ from pages.kit.text import script_template
 from pages.kit.view import DrawnFigure, View, last
 from pages.trade_off.along_epsilon import figures
 from pages.trade_off.along_epsilon import sentences as of_epsilon
+from pages.trade_off.along_epsilon.training.kinds import KINDS, fitted
 from pages.trade_off.values import TradeOffQuestion
 
 
@@ -67,6 +69,10 @@ def views(question: TradeOffQuestion, records: Records | None = None) -> Iterato
     """Yield the same: with what holds at ε first, then with the curve as far as it is computed."""
     records = records or Records()
     comparison = private.comparison_at(question.settings, records)
+    if question.on != "test":
+        for fits in fitted(comparison, records):
+            yield _on_training(question, TradeOff(comparison), records, fits)
+        return
     if question.shown != "bands":
         yield _view(question, TradeOff(comparison), records, _draws(question, comparison))
         return
@@ -150,6 +156,20 @@ def _of_curves(
     draw = _along(curves, found.comparison, found.enough)
     rows = partial(medians, curves, question.settings, records)
     return replace(_view(question, found, records, draw), rows=rows)
+
+
+def _on_training(
+    question: TradeOffQuestion, found: TradeOff, records: Records, fits: TrainingFits
+) -> View[TradeOff]:
+    """Return the same about the training records, beside what holds on the test records."""
+    comparison, shown = found.comparison, KINDS[question.on]
+    return replace(
+        _view(question, found, records, partial(shown.draw, fits, comparison)),
+        sentence=f"**{shown.told(fits, comparison)}**",
+        alt=shown.alt(fits, comparison),
+        made=f"{_made(comparison, records)} {shown.made}",
+        rows=lambda: records.with_names(on_training.table(fits), comparison.settings),
+    )
 
 
 def medians(curves: dict[str, Curve], settings: Settings, records: Records) -> pd.DataFrame:

@@ -11,7 +11,7 @@ from dpcore.privacy.regularization.suggested import AUTO
 from dplab.simulation.sweeps import SweepSpec
 from dplab.simulation.sweeps.jobs import ENDED
 from dplab.studies.trade_off import grid
-from dplab.studies.trade_off.accuracy import Enough
+from dplab.studies.trade_off.swept.accuracy import Enough
 from pages.comparison import private
 from pages.comparison import sentences as of_errors
 from pages.comparison.private import ComparisonAtEpsilon

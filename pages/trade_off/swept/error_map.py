@@ -11,8 +11,9 @@ from dplab.simulation.constant import ConstantRule
 from dplab.simulation.measures import MEASURES
 from dplab.simulation.settings import Settings
 from dplab.simulation.sweeps import SweepSpec
-from dplab.studies.trade_off import error_map, grid
-from dplab.studies.trade_off.error_map import ErrorMap, nearest
+from dplab.studies.trade_off import grid
+from dplab.studies.trade_off.swept import error_map
+from dplab.studies.trade_off.swept.error_map import ErrorMap, nearest
 from pages.comparison import terms
 from pages.comparison.figures import maps
 from pages.comparison.records import Records

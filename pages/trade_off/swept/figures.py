@@ -8,7 +8,7 @@ from dplab.simulation.constant import ConstantRule
 from dplab.simulation.measures import MEASURES
 from dplab.simulation.sweeps import SweepSpec
 from dplab.studies.trade_off import grid
-from dplab.studies.trade_off.accuracy import Enough
+from dplab.studies.trade_off.swept.accuracy import Enough
 from pages.comparison import terms
 from pages.comparison.figures import curves
 from pages.comparison.figures.curves import EPSILON_AXIS, Curve, Key, medians

@@ -11,7 +11,7 @@ from dplab.simulation.needed.beyond import TIMES
 from dplab.simulation.needed.crossing import LevelCrossing, Price
 from dplab.simulation.summaries import Summary
 from dplab.simulation.sweeps import SweepSpec
-from dplab.studies.trade_off.accuracy import Enough
+from dplab.studies.trade_off.swept.accuracy import Enough
 from pages.comparison import terms
 from pages.comparison.figures.curves import Curve, Key
 from pages.kit import words

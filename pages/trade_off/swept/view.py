@@ -11,9 +11,10 @@ import pandas as pd
 from dplab.simulation.constant import ConstantRule
 from dplab.simulation.sweeps import SweepSpec
 from dplab.simulation.sweeps.spec import check, seconds
-from dplab.studies.trade_off import accuracy, grid, prices
-from dplab.studies.trade_off.accuracy import Enough
+from dplab.studies.trade_off import grid
 from dplab.studies.trade_off.grid import SweptRows
+from dplab.studies.trade_off.swept import accuracy, prices
+from dplab.studies.trade_off.swept.accuracy import Enough
 from pages.comparison import terms
 from pages.comparison.figures import curves as of_curves
 from pages.comparison.figures.curves import Curve, Key

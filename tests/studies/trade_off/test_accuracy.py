@@ -4,7 +4,8 @@ import pandas as pd
 import pytest
 
 from dplab.simulation.settings import Settings
-from dplab.studies.trade_off import accuracy, grid
+from dplab.studies.trade_off import grid
+from dplab.studies.trade_off.swept import accuracy
 
 SETTINGS = Settings(data="gaussian", d=3, draws=4, lam="auto", epsilon=1.0)
 

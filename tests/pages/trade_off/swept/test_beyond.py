@@ -5,7 +5,8 @@ import re
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dplab.studies.trade_off import grid, prices
+from dplab.studies.trade_off import grid
+from dplab.studies.trade_off.swept import prices
 from pages.comparison.records import Records
 from pages.comparison.screen import cached
 from pages.kit.values import reading

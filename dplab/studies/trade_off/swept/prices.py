@@ -19,7 +19,7 @@ from dplab.simulation.measures import in_rows
 from dplab.simulation.needed.crossing import Price, price
 from dplab.simulation.needed.epsilon import of_rows
 from dplab.simulation.sweeps.spec import SweepSpec
-from dplab.studies.trade_off.accuracy import private
+from dplab.studies.trade_off.swept.accuracy import private
 
 Prices = dict[str, Price | None]
 """By private mechanism; None where it does not come so low."""
