@@ -52,7 +52,7 @@ endef
 
 # To make suite alone runs the tests without the checks.
 .PHONY: help run test suite check architecture kernels oldest bench load paths reproduce site site-test package image \
-	notebooks notebooks-test lessons mistakes replay ledgers papers dial screenshots first-screens frames turns firefox docs clean
+	notebooks notebooks-test quiz quiz-test lessons mistakes replay ledgers papers dial screenshots first-screens frames turns firefox docs clean
 
 help: # Show this list
 	@for group in use develop measure; do echo "$$group:"; \
@@ -142,6 +142,15 @@ image: ## use: Build the dashboard's image with buildah (IMAGE=name BASE=… PIP
 	buildah bud --isolation chroot --format docker --file container/Dockerfile --tag $(or $(IMAGE),explorer) \
 		$(if $(BASE),--build-arg BASE=$(BASE)) $(if $(PIP_CONF),--secret "id=pip$(COMMA)src=$(PIP_CONF)") $(ARGS) .
 
+quiz: $(VENV)/.runtime ## use: Write the lessons' questions for a learning platform into build/quizzes (SEED=… SERVER=https://… NAMES=class.txt)
+	$(BIN)/python -m dplab.studies.lessons.quizzes --seed $(or $(SEED),0) $(if $(SERVER),--server $(SERVER)) \
+		$(if $(NAMES),--names $(NAMES)) build/quizzes
+
+# The schema is not ours to hand on: the R package rqti has it as inst/imsqti_v2p1p2.xsd.
+quiz-test: $(VENV)/.dev $(VENV)/.schemas ## develop: Hold the quizzes against QTI's schema (QTI_SCHEMA=…/imsqti_v2p1p2.xsd)
+	SCHEMAS_PYTHON=$(abspath $(VENV)/schemas/bin/python) QTI_SCHEMA=$(QTI_SCHEMA) \
+		$(BIN)/python -m pytest -m "whole or not whole" tests/studies/lessons/test_quizzes.py -rs $(ARGS)
+
 lessons: $(VENV)/.chromium ## develop: Work through every lesson in a browser, by keyboard alone
 	$(BIN)/python -m pytest -m "whole or not whole" tests/e2e/test_lessons.py -rP $(ARGS)
 
@@ -191,6 +200,11 @@ $(VENV)/.runtime: $(LISTS) | $(BIN)/python
 
 $(VENV)/.dev: $(LISTS) requirements/cluster.txt requirements/dev.txt | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -r requirements/dev.txt -c requirements/constraints.txt
+	@touch $@
+
+$(VENV)/.schemas: requirements/schemas.txt | $(BIN)/python
+	$(BIN)/python -m venv $(VENV)/schemas
+	$(VENV)/schemas/bin/python -m pip install --quiet --disable-pip-version-check -r requirements/schemas.txt
 	@touch $@
 
 # Inside of .venv, so that whoever removes one removes both.

@@ -5,7 +5,7 @@ is *multichoice*, an order *matching*: each place has its word. Every answer has
 
 Examples
 --------
->>> from edition.quizzes.questions import of_lesson
+>>> from dplab.studies.lessons.quizzes.questions import of_lesson
 >>> text = written(of_lesson("promises"), "What ε promises")
 >>> text.count("<question type="), "<tolerance>" in text
 (7, True)
@@ -14,8 +14,8 @@ Examples
 from collections.abc import Iterable
 from xml.etree import ElementTree as ET
 
-from edition.quizzes.markup import to_html
-from edition.quizzes.questions import QuizQuestion
+from dplab.studies.lessons.quizzes.markup import to_html
+from dplab.studies.lessons.quizzes.questions import QuizQuestion
 
 RIGHT, WRONG = "100", "0"
 

@@ -1,7 +1,7 @@
 """Write the lessons' questions as Moodle's XML and as a package of QTI 2.1.
 
-    python -m edition.quizzes --seed 7 --server https://privacy.example.org build/quizzes
-    python -m edition.quizzes --seed 7 --names class.txt build/quizzes
+    python -m dplab.studies.lessons.quizzes --seed 7 --server https://example.org build/quizzes
+    python -m dplab.studies.lessons.quizzes --seed 7 --names class.txt build/quizzes
 
 With a file of names, one a line, each student has numbers of their own: a file for each code, and
 `codes.csv`, which says whose code is whose and stays on this machine.
@@ -13,10 +13,9 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from edition.quizzes import moodle, qti
-from edition.quizzes.questions import QuizQuestion, of_all, student_seed
+from dplab.studies.lessons.quizzes import moodle, qti
+from dplab.studies.lessons.quizzes.questions import CATEGORY, QuizQuestion, of_all, student_seed
 
-CATEGORY = "Privacy-Accuracy Explorer"
 CODES = "codes.csv"
 
 
@@ -49,7 +48,7 @@ def _write(folder: Path, name: str, category: str, questions: Iterable[QuizQuest
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser("python -m edition.quizzes", description=__doc__)
+    parser = argparse.ArgumentParser("python -m dplab.studies.lessons.quizzes", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("folder", type=Path, help="where the files go; made where it is not there")
     parser.add_argument("--seed", type=int, default=0, help="of the class")

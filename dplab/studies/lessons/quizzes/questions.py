@@ -32,6 +32,9 @@ from dplab.studies.lessons.grading import FEWEST_DIGITS, PERCENT, Truth, is_near
 from dplab.studies.lessons.replies import feedback
 from dplab.studies.lessons.replies.feedback import Feedback
 
+CATEGORY = "Privacy-Accuracy Explorer"
+"""What a question bank calls them together."""
+
 MOST_DIGITS = 12
 """Digits up to which a rounded answer is told from the answer."""
 

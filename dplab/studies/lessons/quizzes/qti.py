@@ -5,7 +5,7 @@ what is accepted, in the same order as elsewhere, and the feedback of the first 
 
 Examples
 --------
->>> from edition.quizzes.questions import of_lesson
+>>> from dplab.studies.lessons.quizzes.questions import of_lesson
 >>> first, *_ = of_lesson("promises")
 >>> "assessmentItem" in item(first)
 True
@@ -16,8 +16,8 @@ import zipfile
 from collections.abc import Iterable, Sequence
 from xml.etree import ElementTree as ET
 
-from edition.quizzes.markup import to_html
-from edition.quizzes.questions import QuizQuestion
+from dplab.studies.lessons.quizzes.markup import to_html
+from dplab.studies.lessons.quizzes.questions import QuizQuestion
 
 ITEMS = "http://www.imsglobal.org/xsd/imsqti_v2p1"
 MANIFEST = "http://www.imsglobal.org/xsd/imscp_v1p1"

@@ -2,18 +2,28 @@
 
 import io
 import itertools
+import os
 import random
+import subprocess
 import xml.etree.ElementTree as ET
 import zipfile
+from pathlib import Path
 
 import pytest
 
 from dplab import lessons
 from dplab.studies.lessons import entries
 from dplab.studies.lessons.grading import grade
-from edition.quizzes import __main__ as command
-from edition.quizzes import moodle, qti
-from edition.quizzes.questions import graded, left_out, of_all, of_exam, of_lesson, student_seed
+from dplab.studies.lessons.quizzes import __main__ as command
+from dplab.studies.lessons.quizzes import moodle, qti
+from dplab.studies.lessons.quizzes.questions import (
+    graded,
+    left_out,
+    of_all,
+    of_exam,
+    of_lesson,
+    student_seed,
+)
 
 STEPS = [
     (lesson.name, number, step)
@@ -170,3 +180,29 @@ def test_codes_of_students_differ():
     seeds = [student_seed(7, f"student {number}") for number in range(200)]
     assert len({*seeds}) == 200
     assert all(a != b for a, b in itertools.pairwise(seeds))
+
+
+SCHEMA, READER = os.environ.get("QTI_SCHEMA"), os.environ.get("SCHEMAS_PYTHON")
+VALIDATE = """
+import sys
+from lxml import etree
+schema = etree.XMLSchema(etree.parse(sys.argv[1]))
+for path in sys.argv[2:]:
+    schema.assertValid(etree.parse(path))
+print(len(sys.argv) - 2)
+"""
+
+
+@pytest.mark.whole
+@pytest.mark.skipif(not (SCHEMA and READER), reason="QTI_SCHEMA names no schema: make quiz-test")
+def test_every_item_is_valid_by_the_schema_and_what_is_not_is_refused(tmp_path):
+    archive = zipfile.ZipFile(io.BytesIO(qti.package(of_all(seed=3))))
+    archive.extractall(tmp_path)
+    (tmp_path / "imsmanifest.xml").unlink()
+    items = sorted(map(str, tmp_path.glob("*.xml")))
+    validate = [READER, "-c", VALIDATE, SCHEMA]
+    done = subprocess.run([*validate, *items], capture_output=True, text=True)
+    assert done.stdout.strip() == str(len(items)), done.stderr
+    broken = tmp_path / "broken.xml"
+    broken.write_text(Path(items[0]).read_text("utf-8").replace("itemBody", "itemBodies"), "utf-8")
+    assert subprocess.run([*validate, str(broken)], capture_output=True).returncode
