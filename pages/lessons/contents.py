@@ -14,8 +14,8 @@ IN_A_ROW = 2
 def show() -> None:
     """Draw the ways to what a class and a course need, and a card for each lesson, two in a row."""
     ways = (
-        ("For a class: ninety minutes", ":material/school:", values.CLASS),
-        ("In a course: week by week", ":material/menu_book:", values.COURSE),
+        ("For a class: 45 or 90 minutes", ":material/school:", values.CLASS),
+        ("In a course: questions and weeks", ":material/menu_book:", values.COURSE),
     )
     with st.container(horizontal=True):
         for label, icon, opened in ways:

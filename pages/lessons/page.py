@@ -4,7 +4,7 @@ from pages.comparison.screen import settings
 from pages.kit import address, controls
 from pages.kit.frame import glossary, page_frame
 from pages.lessons import contents, course, ending, hand_in, materials, stories, values
-from pages.lessons.class_kit import ninety_minutes
+from pages.lessons.class_kit import for_a_class
 
 page_frame.title("lessons")
 opened = materials.opened()
@@ -13,7 +13,7 @@ settings.refusals(("seed",) if opened or is_class else ())
 if opened:
     materials.show(opened)
 elif is_class:
-    ninety_minutes.show()
+    for_a_class.show()
 elif address.get(values.OPEN) == values.COURSE:
     course.show()
 else:

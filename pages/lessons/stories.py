@@ -30,11 +30,10 @@ def show() -> None:
         _mine()
 
 
-def present(name: str, each: Story, label: str = "Present") -> None:
-    """Draw the link to the first slide of a story."""
-    first = each.scenes[0].page
-    contents = under_way.link(name, each, 1)
-    controls.link_to(first, label, ":material/slideshow:", contents)
+def present(name: str, each: Story, label: str = "Present", number: int = 1) -> None:
+    """Draw the link to a slide of a story, usually the first."""
+    contents = under_way.link(name, each, number)
+    controls.link_to(each.scenes[number - 1].page, label, ":material/slideshow:", contents)
 
 
 def _mine() -> None:

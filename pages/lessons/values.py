@@ -25,7 +25,7 @@ ENDED = one_of("The lesson at its end", "lesson_ended", NO_LESSON, TITLES)
 SHEETS = {"questions": "Sheet", "answers": "Answers", "notes": "Teacher's notes"}
 
 CLASS = "class"
-"""In the place of a lesson, what a class of ninety minutes needs; and the story for it."""
+"""In the place of a lesson, what a class needs; and the story for it."""
 
 COURSE = "course"
 """In the place of a lesson, what goes with the weeks of a course."""
@@ -34,9 +34,13 @@ OPEN = one_of(
     "The open lesson",
     "lessons_open",
     NO_LESSON,
-    TITLES | {CLASS: "Ninety minutes", COURSE: "In a course"},
+    TITLES | {CLASS: "For a class", COURSE: "In a course"},
 )
 SHOWN = one_of("What is shown of it", "lessons_shown", "questions", SHEETS)
-VALUES = (OPEN, SHOWN, ENDED)
+LENGTHS = {"90": "90 minutes", "45": "45 minutes"}
+MINUTES = one_of("The length of the class", "lessons_minutes", "90", LENGTHS)
+"""Which timetable is shown, and which lesson the students begin with."""
+
+VALUES = (OPEN, SHOWN, ENDED, MINUTES)
 
 ABOUT = simulating("Lessons", VALUES, presents=False)

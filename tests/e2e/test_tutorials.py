@@ -56,7 +56,7 @@ WALKS: dict[str, list[tuple[str, ...]]] = {
         ("menu", "Understand", "Lessons"),
         ("type", "Your name, for the sheet", "Ana"),
         ("copy", "Code of the sheet"),
-        ("press", "For a class: ninety minutes"),
+        ("press", "For a class: 45 or 90 minutes"),
         ("paste", "Codes, one to a line"),
         ("see", "2.72 (2 tries)"),
         ("press", "1. What ε promises"),

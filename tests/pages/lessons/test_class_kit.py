@@ -8,16 +8,19 @@ import time
 import zlib
 from base64 import urlsafe_b64encode
 from contextlib import suppress
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 import pytest
+import segno
 
 from dpcore.checks import InvalidInput
 from dplab.studies.lessons import entries
-from pages.kit import text
+from dplab.studies.lessons.entries import Lesson
+from pages.kit import paths, text
 from pages.kit.frame import story
+from pages.kit.values import texts_of
 from pages.lessons import sheet
-from pages.lessons.class_kit import class_table, codes, handed_in
+from pages.lessons.class_kit import class_table, codes, for_a_class, handed_in, links
 from pages.lessons.steps.answers import Reply
 from server.client_messages import LONGEST_TEXT
 from tests.hostile.test_costly_files import PROCESSOR
@@ -251,38 +254,104 @@ def test_one_students_answers_are_listed_and_of_a_single_code_at_once():
 
 
 PLAN = re.compile(r"\| (\d+) to (\d+) \| (.+) \|")
+SLIDES = {"90": [1, 3, 4, 5, 6, 7], "45": [5, 6, 7]}
+"""That a timetable names; those between the first two are shown with them."""
 
 
-def test_the_timetable_has_ninety_minutes_every_slide_and_steps_that_there_are():
-    rows = PLAN.findall(text.sections("lessons")["Ninety minutes"])
+@pytest.mark.parametrize("minutes", SLIDES)
+def test_a_timetable_has_all_its_minutes_and_slides_and_steps_that_there_are(minutes: str):
+    rows = PLAN.findall(text.sections("lessons")[for_a_class.TIMETABLES[minutes]])
     ends = [0] + [int(end) for _, end, _ in rows]
     assert [int(begin) for begin, _, _ in rows] == ends[:-1]
-    assert ends[-1] == 90
+    assert ends[-1] == int(minutes)
     slides = [int(each) for _, _, said in rows if said.startswith("Slide")
               for each in re.findall(r"\d", said)]  # fmt: skip
-    told = story.shipped()["class"].scenes
-    assert slides == [1, 3, 4, 5, 6, 7]
-    assert len(told) == 7
-    assert len(re.findall(r"^\d\. ", text.sections("lessons")["Notes to the slides"], re.M)) == 7
+    assert slides == SLIDES[minutes]
+    assert slides[0] == for_a_class.FIRST_SLIDES[minutes]
+    lessons = [named.groups() for row in rows if (named := LESSON.match(row[2]))]
     by_number = {each.number: each for each in entries.lessons().values()}
+    assert by_number[int(lessons[0][0])].name == for_a_class.FIRST_LESSONS[minutes]
     for begin, end, said in rows:
-        if lesson := re.match(r"Lesson (\d)", said):
-            whole = by_number[int(lesson[1])]
-            has_all = "all steps" in said
-            assert int(end) - int(begin) >= (whole.minutes if has_all else 14)
+        if named := LESSON.match(said):
+            whole = by_number[int(named[1])]
+            share = int(named[2] or len(whole.steps)) / len(whole.steps)
+            assert int(end) - int(begin) >= whole.minutes * share, said
 
 
-@pytest.mark.parametrize("seed", ["0", "7"])
-def test_the_link_for_students_opens_the_first_question_with_the_seed_of_the_class(seed: str):
-    app = opened("lessons", lessons_open="class", seed=seed)
+LESSON = re.compile(r"Lesson (\d), (?:all steps|steps 1 to (\d))")
+
+
+def test_the_slides_of_a_class_have_a_note_each():
+    assert len(story.shipped()["class"].scenes) == 7
+    assert len(re.findall(r"^\d\. ", text.sections("lessons")["Notes to the slides"], re.M)) == 7
+
+
+@pytest.mark.parametrize(("seed", "minutes"), [("0", "90"), ("7", "45")])
+def test_the_link_for_students_opens_the_first_question_with_the_seed_of_the_class(
+    seed: str, minutes: str
+):
+    app = opened("lessons", lessons_open="class", seed=seed, lessons_minutes=minutes)
     assert complaints(app) == []
     link = urlsplit(app.code[0].value)
     at = dict(parse_qsl(link.query))
-    assert link.path == "/foundations"
+    first = entries.lessons()[for_a_class.FIRST_LESSONS[minutes]]
+    assert at["lesson"] == first.name
+    assert link.path == paths.path_of(first.steps[0].page)
     assert at.get("seed", "0") == seed
-    page = opened("foundations", **at)
+    page = opened(first.steps[0].page, **at)
     assert complaints(page) == []
-    assert entries.lessons()["promises"].steps[0].title in [each.value for each in page.header]
+    assert first.steps[0].title in [each.value for each in page.header] or first.draw
+
+
+def test_a_link_to_a_step_leaves_what_is_guessed_as_it_was():
+    for lesson in entries.lessons().values():
+        for number, step in enumerate(lesson.steps, 1):
+            at = dict(parse_qsl(urlsplit(links.link("https://x.example", lesson, number)).query))
+            assert (at["lesson"], at["step"]) == (lesson.name, str(number))
+            if step.guess:
+                assert texts_of(step.guess.at).items() <= at.items()
+
+
+def test_a_code_is_the_link_in_black_on_white_with_a_text_for_those_who_do_not_see_it(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    def here(lesson: Lesson, number: int) -> str:
+        return links.link("https://explorer.example", lesson, number, 4_294_967_295)
+
+    monkeypatch.setattr(links, "here", here)
+    lesson = entries.lessons()["gives_away"]
+    drawn = unquote(links.code(lesson, 7, links.ON_SCREEN))
+    assert 'alt="QR code that opens step 7 of lesson 2, What a classifier reveals"' in drawn
+    assert "stroke=&#x27;#000&#x27;" in drawn or "stroke='#000'" in drawn
+    assert "fill=&#x27;#fff&#x27;" in drawn or "fill='#fff'" in drawn
+    modules = segno.make_qr(here(lesson, 7), error="m").symbol_size(border=links.QUIET)[0]
+    assert f"0 0 {modules} {modules}" in drawn
+    assert modules <= 320 / 4, "a module has four pixels or more on the screen"
+    assert links.code(lesson, 6, links.ON_SCREEN) != links.code(lesson, 7, links.ON_SCREEN)
+
+
+@pytest.mark.parametrize(
+    ("server", "is_own"),
+    [
+        ("http://127.0.0.1:8501", True),
+        ("http://localhost", True),
+        ("http://[::1]:80/below", True),
+        ("https://lab.example", False),
+        ("http://192.168.1.20:8501", False),
+        ("https://localhost.lab.example", False),
+        ("", False),
+    ],
+)
+def test_a_link_that_leads_each_device_to_itself_is_known(
+    server: str, is_own: bool, monkeypatch: pytest.MonkeyPatch
+):
+    assert links.is_of_one_machine(server) == is_own
+    told = list[str]()
+    monkeypatch.setattr(links, "_server", lambda: server)
+    monkeypatch.setattr(links.st, "warning", lambda said, **_: told.append(said))
+    links.warn()
+    assert bool(told) == is_own
+    assert all("EXPLORER_HOSTS" in said and "docs/hosting.md" in said for said in told)
 
 
 def test_all_that_a_class_needs_is_in_one_place_and_only_there():
@@ -292,6 +361,6 @@ def test_all_that_a_class_needs_is_in_one_place_and_only_there():
     assert "Present the slides" in labels
     app = opened("lessons")
     elsewhere = [each.proto.label for each in app.get("page_link")]
-    assert "For a class: ninety minutes" in elsewhere
+    assert "For a class: 45 or 90 minutes" in elsewhere
     assert not {*titles, "Sheets and notes"} & {*elsewhere}
     assert story.shipped()["class"].title not in words(app)
