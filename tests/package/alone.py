@@ -30,6 +30,7 @@ SHOWN_WITH = {
     "dpcore.ledger": "ledger",
     "dpcore.release": "ledger",
     "dpcore.release.model": "ledger",
+    **{f"dplab.studies.lessons.quizzes.{each}": "app" for each in ("markup", "moodle", "qti")},
 }
 """Modules whose examples need an extra."""
 

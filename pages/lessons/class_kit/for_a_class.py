@@ -7,7 +7,7 @@ from pages.comparison.screen import settings
 from pages.kit import controls, text
 from pages.kit.frame import page_frame, story
 from pages.lessons import stories
-from pages.lessons.class_kit import handed_in, links
+from pages.lessons.class_kit import handed_in, links, platforms
 from pages.lessons.values import CLASS, LENGTHS, MINUTES
 
 TIMETABLES = {"90": "Ninety minutes", "45": "Forty-five minutes"}
@@ -43,6 +43,7 @@ def show() -> None:
                 ":material/print:",
                 {"lessons_open": lesson.name},
             )
+    platforms.show()
     handed_in.show()
 
 

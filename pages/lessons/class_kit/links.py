@@ -45,12 +45,12 @@ def is_of_one_machine(server: str) -> bool:
 
 def here(lesson: Lesson, number: int) -> str:
     """Return the link to a step on this server, for the class whose seed the address has."""
-    return link(_server(), lesson, number, int(address.get(values.VALUES["seed"])))
+    return link(server(), lesson, number, int(address.get(values.VALUES["seed"])))
 
 
 def warn() -> None:
     """Say that a link opens on this machine alone, where that is so."""
-    if is_of_one_machine(_server()):
+    if is_of_one_machine(server()):
         st.warning(text.sections("lessons")["On one machine"], icon=":material/wifi_off:")
 
 
@@ -88,5 +88,6 @@ def code(lesson: Lesson, number: int, width: str) -> str:
     return f'<img alt="{escape(alt)}" src="{escape(drawn)}" style="{style}">'
 
 
-def _server() -> str:
+def server() -> str:
+    """Return the address of this server, without a path."""
     return (st.context.url or "").rpartition("/")[0]

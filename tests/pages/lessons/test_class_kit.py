@@ -347,7 +347,7 @@ def test_a_link_that_leads_each_device_to_itself_is_known(
 ):
     assert links.is_of_one_machine(server) == is_own
     told = list[str]()
-    monkeypatch.setattr(links, "_server", lambda: server)
+    monkeypatch.setattr(links, "server", lambda: server)
     monkeypatch.setattr(links.st, "warning", lambda said, **_: told.append(said))
     links.warn()
     assert bool(told) == is_own

@@ -10,9 +10,10 @@ Examples
 
 from functools import cache
 from html import escape
+from typing import TYPE_CHECKING
 
-from markdown_it import MarkdownIt
-from mdit_py_plugins.dollarmath import dollarmath_plugin
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
 
 
 def to_html(text: str) -> str:
@@ -21,7 +22,11 @@ def to_html(text: str) -> str:
 
 
 @cache
-def _reader() -> MarkdownIt:
+def _reader() -> "MarkdownIt":
+    # Whoever has the laboratory alone has neither, and asks for no quiz.
+    from markdown_it import MarkdownIt
+    from mdit_py_plugins.dollarmath import dollarmath_plugin
+
     reader = MarkdownIt("commonmark", {"html": False, "xhtmlOut": True})
     return reader.use(dollarmath_plugin, renderer=_formula)
 

@@ -25,7 +25,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
-from dplab import lessons
 from dplab.studies.lessons import entries
 from dplab.studies.lessons.entries import ExamQuestion, Lesson, LessonStep
 from dplab.studies.lessons.grading import FEWEST_DIGITS, PERCENT, Truth, is_near, is_rounded
@@ -150,7 +149,7 @@ def graded(question: QuizQuestion, given: float) -> Feedback:
 
 
 def _of_step(lesson: Lesson, number: int, step: LessonStep, seed: int, server: str) -> QuizQuestion:
-    truth = lessons.truth(lesson.name, number, seed=seed)
+    truth = entries.truth(lesson.name, step.check, {"seed": seed, **step.at})
     right = _said(step, truth, is_right=True)
     otherwise = _said(step, truth)
     link = f"[Open the page]({server.rstrip('/')}/{_address(step, seed)}).\n\n" if server else ""

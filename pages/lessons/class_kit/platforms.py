@@ -6,8 +6,10 @@ import streamlit as st
 
 from dplab.studies.lessons.quizzes import moodle, qti
 from dplab.studies.lessons.quizzes.questions import CATEGORY, of_all
-from pages.kit import export, text
+from pages.comparison import values
+from pages.kit import address, export, text
 from pages.kit.frame import page_frame
+from pages.lessons.class_kit import links
 
 FORMATS = {
     "questions.moodle.xml": "Moodle XML",
@@ -18,19 +20,17 @@ FORMATS = {
 OF_EACH = "Numbers for each student"
 
 
-def show(seed: int, server: str) -> None:
-    """Draw a file of all questions for each platform, with links to the pages of a server."""
+def show() -> None:
+    """Draw a file of all questions for each platform, at the class's seed, with links to here."""
     prose = text.sections("lessons")
+    seed, server = int(address.get(values.VALUES["seed"])), links.server()
     st.subheader("On your learning platform", anchor=False)
     st.markdown(prose["On your learning platform"])
     with st.container(horizontal=True):
         for name, label in FORMATS.items():
             content = partial(written, name, seed, server)
             export.file(name, content, label, icon=":material/quiz:")
-    page_frame.lazy_expander(
-        "Numbers of each student's own",
-        partial(st.markdown, prose["Numbers of each student's own"]),
-    )
+    page_frame.lazy_expander(OF_EACH, lambda: st.markdown(prose[OF_EACH]))
 
 
 def written(name: str, seed: int, server: str) -> str | bytes:
