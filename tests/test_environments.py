@@ -83,7 +83,13 @@ def test_the_distribution_holds_every_file_that_its_packages_read(package: str):
     assert folder / "py.typed" in held
 
 
-DISTRIBUTIONS = {"PIL": "pillow", "google": "protobuf", "sklearn": "scikit-learn"}
+DISTRIBUTIONS = {
+    "PIL": "pillow",
+    "google": "protobuf",
+    "markdown_it": "markdown-it-py",
+    "mdit_py_plugins": "mdit-py-plugins",
+    "sklearn": "scikit-learn",
+}
 """Packages whose modules have another name; more precisely `google.protobuf`."""
 
 OURS = ("app.py", "dpcore", "dplab", "pages", "server")
