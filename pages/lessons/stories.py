@@ -1,15 +1,19 @@
 """Stories: those that ship, and the visitor's own, to present, save, and bring along."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
 from dpcore.checks import InvalidInput
 from pages.kit import controls, export, text, words
-from pages.kit.frame import story, under_way
+from pages.kit.frame import page_frame, story, under_way
 from pages.kit.frame.story import Story
 from pages.lessons import values
 
+IN_A_ROW = 2
+NOTES = "Notes to the slides"
 FILE, _TOLD = "story_file", "story_told_of_file"
 NOT_EMBEDDED = (
     "Inside another site's page nothing can be uploaded. To load a story, open this page on its "
@@ -18,16 +22,37 @@ NOT_EMBEDDED = (
 
 
 def show() -> None:
-    """Draw the stories that ship, each as a card, and the visitor's own."""
+    """Draw the stories that ship, each as a card, two in a row, and the visitor's own."""
     st.markdown(text.sections("lessons")["Stories"])
-    every = {name: each for name, each in story.shipped().items() if name != values.CLASS}
-    for column, (name, each) in zip(st.columns(len(every)), every.items(), strict=True):
-        with column.container(border=True, height="stretch"):
-            st.markdown(f"**{each.title}**")
-            st.caption(f"{words.pluralize(len(each.scenes), 'scene')}. {each.lead}")
-            present(name, each)
+    every = [(name, each) for name, each in story.shipped().items() if name != values.CLASS]
+    for at in range(0, len(every), IN_A_ROW):
+        row = every[at : at + IN_A_ROW]
+        for column, (name, each) in zip(st.columns(IN_A_ROW), row, strict=False):
+            with column.container(border=True, height="stretch"):
+                _card(name, each)
     with st.container(border=True):
         _mine()
+
+
+def _card(name: str, each: Story) -> None:
+    st.markdown(f"**{each.title}**")
+    st.caption(f"{words.pluralize(len(each.scenes), 'scene')}. {each.lead}")
+    present(name, each)
+    notes(name, each)
+
+
+def notes(name: str, each: Story) -> None:
+    """Draw the fold with what the speaker may say of each slide, under its title, if anything."""
+    if any(scene.notes for scene in each.scenes):
+        written = partial(st.markdown, "\n".join(noted(each)))
+        page_frame.lazy_expander(NOTES, written, f"notes {name}")
+
+
+def noted(each: Story) -> Iterator[str]:
+    """Yield the title of each slide with its notes below, as Markdown."""
+    for number, scene in enumerate(each.scenes, 1):
+        title, said = map(text.escape_markdown, (scene.sentence, scene.notes))
+        yield f"{number}. **{title}**\n\n   {said}\n"
 
 
 def present(name: str, each: Story, label: str = "Present", number: int = 1) -> None:

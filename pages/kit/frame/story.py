@@ -7,6 +7,7 @@ A file of a story is TOML, as those that ship in `assets/stories`:
     [[scene]]
     link = "/trade-off?epsilon=0.1"
     sentence = "At ε = 0.1 the noise drowns the answer."
+    notes = "For the speaker, if there is anything to add: no slide shows it."
 
 It may come from anybody: a link leads to a page of this program and sets values that the page
 knows, or the file is refused; texts are shown as text.
@@ -15,7 +16,7 @@ knows, or the file is refused; texts are shown as text.
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -26,7 +27,7 @@ from pages.kit import page, paths, text
 LARGEST, MOST_SCENES = 64_000, 30
 """Characters of a file, and scenes of a story."""
 
-LONGEST = {"title": 80, "lead": 300, "link": 2_000, "sentence": 200}
+LONGEST = {"title": 80, "lead": 300, "link": 2_000, "sentence": 200, "notes": 1_000}
 """Characters of each text. A longer sentence would leave a slide no room for its figure."""
 
 
@@ -35,12 +36,13 @@ class StoryScene:
     """A picture and what is said of it.
 
     The page is named by its folder; `at` is what the address says there, name by name; all else is
-    at its default.
+    at its default. `notes` are for whoever presents it.
     """
 
     page: str
     at: tuple[tuple[str, str], ...]
     sentence: str
+    notes: str = ""
 
     @property
     def link(self) -> str:
@@ -113,8 +115,9 @@ def _scene(number: int, given: Any) -> StoryScene:
     if not isinstance(given, dict):
         raise InvalidInput(f"{where} must be a link and a sentence below a line [[scene]].")
     link, sentence = _text(given, "link", where), _text(given, "sentence", where)
+    notes = _text(given, "notes", where) if "notes" in given else ""
     try:
-        return scene(link, sentence)
+        return replace(scene(link, sentence), notes=notes)
     except InvalidInput as reason:
         raise InvalidInput(f"{where}: {reason}") from None
 
@@ -181,6 +184,7 @@ def spelled(story: Story) -> str:
     lines += [_line("lead", story.lead)] if story.lead else []
     for each in story.scenes:
         lines += ["", "[[scene]]", _line("link", each.link), _line("sentence", each.sentence)]
+        lines += [_line("notes", each.notes)] if each.notes else []
     return "\n".join(lines) + "\n"
 
 

@@ -27,7 +27,9 @@ def show() -> None:
     st.header("For a class", anchor=False)
     minutes = controls.one(MINUTES, "How long is the class?", LENGTHS)
     st.markdown(prose[TIMETABLES[minutes]])
-    _slides(FIRST_SLIDES[minutes])
+    slides = story.shipped()[CLASS]
+    stories.present(CLASS, slides, "Present the slides", FIRST_SLIDES[minutes])
+    stories.notes(CLASS, slides)
     st.subheader("The link for students", anchor=False)
     settings.number("seed", "Seed of the class: each has numbers of its own")
     links.warn()
@@ -45,10 +47,3 @@ def show() -> None:
             )
     platforms.show()
     handed_in.show()
-
-
-def _slides(first: int) -> None:
-    stories.present(CLASS, story.shipped()[CLASS], "Present the slides", first)
-    page_frame.lazy_expander(
-        "Notes to the slides", lambda: st.markdown(text.sections("lessons")["Notes to the slides"])
-    )
