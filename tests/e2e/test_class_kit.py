@@ -4,6 +4,7 @@ import csv
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from pages.lessons import sheet
@@ -41,6 +42,7 @@ def test_thirty_pasted_codes_and_a_dropped_one_become_a_table_that_is_saved(open
     assert rows[SIZE + 2][1] == "11 of 31"
 
 
+@pytest.mark.whole
 def test_the_link_for_students_opens_the_first_question_elsewhere(open_page: OpenPage):
     page = open_page("/lessons?lessons_open=class&seed=7")
     link = page.locator(".stCode code").first.inner_text()

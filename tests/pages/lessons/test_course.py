@@ -1,10 +1,12 @@
 """In a course: each link opens a page at settings that it knows; a syllabus counts all lessons."""
 
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
 from dplab.studies.lessons import entries
+from edition import views
 from pages.kit import page, paths, text
 from pages.kit.values import spelled
 from pages.lessons import course
@@ -12,7 +14,7 @@ from tests.pages.screen import complaints, opened, words
 
 ROWS = [row for reading in text.readings() for row in reading.get("row", ())]
 QUESTIONS = [asked for reading in text.readings() for asked in reading.get("question", ())]
-SHOWN = [each["at"] for asked in QUESTIONS for each in asked["opens"]]
+SHOWN = sorted({each["at"] for asked in QUESTIONS for each in asked["opens"]})
 ADDRESSES = sorted({*SHOWN, *(address for row in ROWS for address in row["pages"])})
 
 
@@ -39,6 +41,12 @@ def test_every_question_is_one_short_line_and_says_what_is_left_to_do():
         assert 0 < len(asked["asks"]) <= 90
         assert asked["by_hand"].endswith((".", "?"))
         assert all(0 < len(each["sees"]) <= 85 for each in asked["opens"])
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("address", [each for each in SHOWN if not each.startswith("lessons")])
+def test_every_question_is_answered_where_its_address_opens(address: str, tables_folder: Path):  # noqa: ARG001
+    assert views.scene(*course.place(address)).sentence
 
 
 def test_every_course_says_where_and_when_and_none_invents_a_source():
