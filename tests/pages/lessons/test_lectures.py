@@ -46,14 +46,14 @@ def points(share: float) -> str:
 
 
 def test_each_lecture_has_six_scenes_with_notes():
-    for name in ("counterexample", "tuning"):
+    for name in ("signal", "tuning"):
         told = story.shipped()[name]
         assert len(told.scenes) == 6
         assert all(scene.notes for scene in told.scenes)
 
 
 def test_signal_noise_and_margin_are_those_of_the_study():
-    scenes = story.shipped()["counterexample"].scenes
+    scenes = story.shipped()["signal"].scenes
     first, signal, noise, margin, why, fewer = scenes
     usual, many, half = example(noise), example(margin), example(fewer)
     v = counterexample.signal(usual)
@@ -83,7 +83,7 @@ def test_signal_noise_and_margin_are_those_of_the_study():
 
 
 def test_the_sentence_under_a_slide_has_the_ratio_and_the_length_of_its_title():
-    noise = story.shipped()["counterexample"].scenes[2]
+    noise = story.shipped()["signal"].scenes[2]
     app = opened(noise.page, **dict(noise.at))
     assert complaints(app) == []
     assert r"\cdot\frac{2}{" in words(app)
@@ -92,7 +92,7 @@ def test_the_sentence_under_a_slide_has_the_ratio_and_the_length_of_its_title():
 
 
 def test_the_cloud_of_the_counterexample_is_as_long_as_the_notes_say():
-    why = story.shipped()["counterexample"].scenes[4]
+    why = story.shipped()["signal"].scenes[4]
     app = opened(why.page, **dict(why.at))
     assert complaints(app) == []
     [ratio] = re.findall(r"([\d.]+) times as long as wide", words(app))
@@ -130,7 +130,7 @@ def test_what_a_choice_of_lam_costs_is_what_the_pages_say():
 
 
 def test_notes_stand_under_the_titles_of_their_slides():
-    for name in ("class", "counterexample", "tuning"):
+    for name in ("class", "signal", "tuning"):
         written = "\n".join(stories.noted(story.shipped()[name]))
         for number, scene in enumerate(story.shipped()[name].scenes, 1):
             title, notes = map(text.escape_markdown, (scene.sentence, scene.notes))

@@ -137,6 +137,10 @@ def test_the_board_is_told_one_limit_at_each_epsilon():
         assert risk.sentence(float(epsilon)) in said
 
 
+def test_no_story_is_called_as_a_page():
+    assert not {*story.shipped()} & {*paths.names()}, "the edition builds both by their names"
+
+
 @pytest.mark.parametrize("name", story.shipped())
 def test_every_slide_names_the_records_that_it_shows(name: str):
     for scene in story.shipped()[name].scenes:
