@@ -29,6 +29,7 @@ from pages.adversary.values import (
     QUESTIONS,
     ROW,
     SCENE,
+    SCENES,
     SUSPECTS,
     AdversaryQuestion,
     question,
@@ -49,15 +50,21 @@ _BEYOND = 1_000.0
 
 
 def part() -> None:
-    """Draw the choice of the part: the record, which opens with its noise, or the line-up."""
+    """Draw the choice of the part: the record, which opens with its noise, or another."""
     now = address.get(SCENE)
     of_record = now if is_of_record() else "epsilon"
-    controls.one(SCENE, "What to look at", {of_record: "The record", "line_up": "The line-up"})
+    others = {name: SCENES[name] for name in SCENES if name not in OF_RECORD}
+    controls.one(SCENE, "What to look at", {of_record: "The record", **others})
 
 
 def is_of_record() -> bool:
     """Tell whether the part that is open is the record."""
     return address.get(SCENE) in OF_RECORD
+
+
+def is_of_threshold() -> bool:
+    """Tell whether the part that is open is the threshold on the loss."""
+    return str(address.get(SCENE)) == "threshold"
 
 
 def noise() -> DeltaGenerator:
@@ -103,9 +110,9 @@ def card() -> AdversaryQuestion:
         st.header("Settings", anchor=False)
         now = asked()
         settings.data_or_patients(now.settings.data)
-        _leave_no_row(now.settings.data)
+        leave_no_row(now.settings.data)
         used = people.used(now.settings, cached.RECORDS)
-        _epsilon(now, used.epsilon)
+        epsilon(now, used.epsilon)
         if now.scene != "read" and settings.uses_delta(now.mechanism):
             settings.delta()
         with suppress(InvalidInput):  # The answer says why there is none.
@@ -126,7 +133,7 @@ def asked() -> AdversaryQuestion:
     return replace(now, row=own.noted.get(ROW.name, 1)) if own else now
 
 
-def _leave_no_row(data: str) -> None:
+def leave_no_row(data: str) -> None:
     """Take another table's row out of the address, where it would pass for the own table's."""
     if data == UPLOAD and address.text_of(ROW) != ROW.default:
         address.complete({ROW: ROW.default})
@@ -222,8 +229,8 @@ def another_draw() -> None:
     )
 
 
-def _epsilon(now: AdversaryQuestion, used: float) -> None:
-    """Draw the dial of ε; over the record, its last place is without noise."""
+def epsilon(now: AdversaryQuestion, used: float) -> None:
+    """Draw the dial of ε; but for the line-up, its last place is without noise."""
     if now.scene == "line_up":
         settings.epsilon(used)
         return

@@ -2,6 +2,7 @@
 
 from pages.adversary import export_line_up, results, rows
 from pages.adversary.people import question_of
+from pages.adversary.threshold import answer as threshold
 from pages.adversary.values import AdversaryQuestion
 from pages.adversary.view import scene, scene_of, script
 from pages.comparison.screen import cached
@@ -17,6 +18,9 @@ OWN = (
 
 def row(question: AdversaryQuestion) -> None:
     """Draw the quiet row, with the numbers of the scene's figures."""
+    if question.scene == "threshold":
+        threshold.downloads(question)
+        return
     query = address.query(page.values_of("adversary"))
     with export.row():
         with export.downloads():

@@ -7,6 +7,7 @@ from dplab.simulation import sources
 from dplab.simulation.settings import Settings
 from dplab.studies.adversary.attacks import USUAL, Question
 from dplab.studies.adversary.line_up import usual_size
+from dplab.studies.adversary.membership import MOST_MEMBERS, USUAL_MEMBERS
 from pages.adversary.values import AdversaryQuestion
 from pages.comparison.records import Records, keeping
 
@@ -42,6 +43,13 @@ def used(settings: Settings, records: Records) -> Settings:
     """Return the settings with as many training records as are used here."""
     n = min(settings.n or MOST_RECORDS, records.available(settings.data), MOST_RECORDS)
     return replace(settings, n=n)
+
+
+def members(settings: Settings, records: Records) -> int:
+    """Return how many records are members where some are left out to compare with."""
+    available = records.available(settings.data)
+    usual = min(USUAL_MEMBERS, available // 2)
+    return min(settings.n or usual, available, MOST_MEMBERS)
 
 
 def rows(settings: Settings, records: Records) -> int:

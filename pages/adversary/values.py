@@ -23,6 +23,7 @@ SCENES = {
     "read": "The record, without noise",
     "epsilon": "The record, with ε",
     "line_up": "The line-up",
+    "threshold": "A threshold on the loss",
 }
 OF_RECORD = ("read", "epsilon")
 """Scenes of one part, between which a switch turns the noise on."""
@@ -66,7 +67,10 @@ ABOUT = values.simulating(
     "Adversary",
     VALUES,
     dial=replace(values.DIAL, steps=PLACES, also=turned_on),
-    words=("informed adversary", "posterior", "ε", "draw", "simulation"),
+    words=(
+        *("informed adversary", "posterior", "membership inference", "ROC curve"),
+        *("ε", "draw", "simulation"),
+    ),
 )
 
 EDITION = values.epsilon_dial(PLACES, at={SCENE.name: "epsilon"})

@@ -1,8 +1,9 @@
-"""What a classifier reveals about one record: reconstructed, after a release, or among suspects."""
+"""What a classifier reveals of a record: reconstructed, after a release, or among others."""
 
 import math
 from functools import partial
 from string import Template
+from typing import Any
 
 from dplab.simulation.settings import Settings
 from dplab.studies.adversary.attacks import DRAWS, NamedRight, Question
@@ -14,6 +15,7 @@ from pages.adversary.figures import curve as of_line_up
 from pages.adversary.figures.candidates import HeadWords
 from pages.adversary.people import question_of
 from pages.adversary.sentences import candidates, columns, line_up, record
+from pages.adversary.threshold import view as threshold
 from pages.adversary.values import OF_RECORD, AdversaryQuestion
 from pages.comparison import terms
 from pages.comparison.own_script import in_script
@@ -26,15 +28,17 @@ from pages.kit.text import script_template
 from pages.kit.view import View
 
 
-def view(question: AdversaryQuestion, records: Records | None = None) -> View[Question]:
+def view(question: AdversaryQuestion, records: Records | None = None) -> View[Any]:
     """Return the scene that an address names, with what it asks of the records.
 
     Raises
     ------
     InvalidInput
-        If there is no noise, where suspects are lined up; or no such line-up.
+        If there is no noise, where suspects are lined up; no such line-up; or nobody to leave out.
     """
     records = records or Records()
+    if question.scene == "threshold":
+        return threshold.view(question, records)
     scenes = {"read": _reconstructed, "epsilon": _open, "line_up": _line_up}
     return scenes[scene_of(question)](question_of(question, records), records)
 
@@ -149,8 +153,15 @@ def script(question: AdversaryQuestion, records: Records | None = None) -> str:
         If somebody's own records are asked for, and there are none.
     """
     records = records or Records()
+    if question.scene == "threshold":
+        return threshold.script(question, records)
     asked = question_of(question, records)
     return _of_line_up(asked) if scene(question) else _of_record(asked, records)
+
+
+def folder(question: AdversaryQuestion) -> str:
+    """Return the folder of the page, or of the part, that the script is of."""
+    return threshold.FOLDER if question.scene == "threshold" else "adversary"
 
 
 def scene(question: AdversaryQuestion) -> str:

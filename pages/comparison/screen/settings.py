@@ -161,13 +161,13 @@ def epsilon(shown: float | None = None, value: UrlParameter = VALUES["epsilon"])
     controls.dial(value, CALLED["epsilon"], EPSILONS, used, ends=words.ENDS, reach=1)
 
 
-def given_lam() -> None:
-    """Draw the choice of λ where the page is about a given one: where it follows ε, the usual."""
+def given_lam(where: str = "On this page") -> None:
+    """Draw the choice of λ where a page is about a given one: where it follows ε, the usual."""
     at, text = chosen().given_lam, address.text_of(VALUES["lam"])
     shown = address.spelled(at) if _value("lam") == AUTO else text
     controls.dial(VALUES["lam"], CALLED["lam"], LAMS, at, text=shown, reach=2)
     if _value("lam") == AUTO:
-        st.caption("On this page λ is fixed; elsewhere it follows ε.")
+        st.caption(f"{where} λ is fixed; elsewhere it follows ε.")
 
 
 def lam(used: Mapping[str, float], *, reach: int = 2) -> None:

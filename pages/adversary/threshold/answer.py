@@ -1,0 +1,66 @@
+"""The live page of the threshold on the loss: curves, numbers, limits, and another attack."""
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from pages.adversary.sentences import record
+from pages.adversary.threshold import sentences
+from pages.adversary.threshold.view import ThresholdAnswer, informed, script, view
+from pages.adversary.values import AdversaryQuestion
+from pages.comparison.screen import cached
+from pages.kit import chart, controls, export, words
+from pages.kit.frame import page_frame
+
+LEARNT = "Where it succeeds: 50 records of 100 features"
+INFORMED = "The attacker who knows all other records"
+
+
+def show(asked: AdversaryQuestion, told: DeltaGenerator) -> None:
+    """Draw the curves and the sentence, and the numbers below."""
+    with chart.awaited(400):
+        shown = view(asked, cached.RECORDS)
+    with told:
+        page_frame.sentence(shown.sentence)
+    chart.view(shown, "membership")
+    st.markdown(sentences.table(shown.answer.exact, shown.answer.released))
+    page_frame.made(shown.made, "membership")
+    _beside(asked, shown.answer)
+    if text := record.own(asked.settings):
+        st.info(text, icon=":material/lock:")
+
+
+def _beside(asked: AdversaryQuestion, found: ThresholdAnswer) -> None:
+    """Say what another attacker finds, and where this one succeeds, with links to both."""
+    if found.is_noisy:
+        share, person = informed(asked, cached.RECORDS)
+        st.markdown(sentences.beside(share, person, found.released))
+    st.markdown(sentences.LEARNT_BY_HEART)
+    icon, settings = ":material/arrow_forward:", found.exact.question.settings
+    with st.container(horizontal=True):
+        if found.is_noisy:
+            at = {
+                "adversary_scene": "line_up",
+                "adversary_question": "membership",
+                "n": str(found.exact.n),
+                "lam": words.number(settings.given_lam),
+            }
+            controls.link_to("adversary", INFORMED, icon, at)
+        learnt = {
+            "adversary_scene": "threshold",
+            "data": "gaussian",
+            "d": "100",
+            "n": "50",
+            "lam": "0.01",
+        }
+        controls.link_to("adversary", LEARNT, icon, learnt)
+
+
+def folds(asked: AdversaryQuestion) -> None:
+    """Draw the fold of the area along ε."""
+
+
+def downloads(asked: AdversaryQuestion) -> None:
+    """Draw the quiet row, with the points of the curves."""
+    shown = view(asked, cached.RECORDS)
+    program = script(asked, cached.RECORDS)
+    export.part_downloads("adversary", "threshold", shown.rows, program, own=asked.is_own)
