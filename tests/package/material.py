@@ -32,7 +32,7 @@ PARTS = {
 }
 OPENED = (
     *((page, SMALL) for page in ("trade_off", "geometry", "private_tuning", "adversary")),
-    ("adversary", SMALL | {"adversary_scene": "line_up"}),
+    *(("adversary", SMALL | {"adversary_scene": scene}) for scene in ("line_up", "threshold")),
     ("decide", SMALL | {"decide_risk_line": "attack", "decide_cost_line": "dearest"}),
     ("counterexample", {"draws": "5"}),
     *(

@@ -27,6 +27,7 @@ CONSTANT = "Always the larger class"
 FIGURES = {
     "adversary": (1, {"the record", "reconstructed"}),
     "adversary-line-up": (2, {"guessing", "limit", "truth", "mean of all releases"}),
+    "adversary-threshold": (2, {"limit by the noise", "with noise", "members", "strangers"}),
     "counterexample": (2, {"One draw", "Non-private", "Records on the wrong side"}),
     "decide": (2, {"tolerated: 80", "tolerated: 50", "an attack", "the dearest group"}),
     "foundations-average": (2, {"p", "p′: neighbour", "loses more than ε"}),

@@ -266,6 +266,23 @@ EXAMPLES: list[Example] = [
             IN_THE_LINK,
         ),
     ),
+    Example(
+        "adversary.membership",
+        {
+            "settings": Settings(data="uniform", d=2, n=30, lam=0.1),
+            "mechanism": "output",
+            "epsilons": (1.0,),
+            "n_splits": 2,
+        },
+        {
+            "epsilons": "one of them stands in each row",
+            "n_splits": "as many are counted in each row",
+            **dict.fromkeys(
+                {*SETTINGS} - {"data", "d", "seed", "epsilon", "delta", "n", "lam", "loss"},
+                IN_THE_LINK,
+            ),
+        },
+    ),
     *(
         Example(f"foundations.{module}", question, dict.fromkeys(left_out.split(), IN_THE_LINK))
         for module, question, left_out in (

@@ -242,4 +242,25 @@ CLOSER = [
             ),
         )
     ),
+    AnswerRow(
+        "adversary",
+        {"n": "60"},
+        (
+            {"epsilon": "inf"},
+            {"epsilon": "1e-3"},
+            {"adversary_mechanism": "objective_2008"},
+            {"epsilon": "1e6"},
+            {"adversary_mechanism": "objective_gaussian", "delta": "0.001"},
+            {"data": "uniform", "d": "5", "loss": "huber"},
+            {"n": "1"},
+            {"n": "1000000"},
+            {"lam": "1"},
+        ),
+        (
+            UPLOAD,
+            ({"data": "counterexample"}, "no record of it can be left out"),
+            ({"adversary_mechanism": "non_private"}, "Mechanism must be"),
+        ),
+        {"adversary_scene": "threshold"},
+    ),
 ]

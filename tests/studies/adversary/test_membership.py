@@ -8,6 +8,7 @@ from sklearn.metrics import roc_auc_score
 
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
+from dpcore.data.real import places
 from dplab.instruments.neighbours import in_ball
 from dplab.simulation.settings import UPLOAD, Settings
 from dplab.simulation.sources import load
@@ -68,6 +69,25 @@ def test_no_mean_over_splits_is_above_a_limit_by_more_than_its_interval(mechanis
     assert (rows.area_low <= rows.area).all()
 
 
+@pytest.mark.whole
+@pytest.mark.parametrize("mechanism", ["output", "objective"])
+@pytest.mark.parametrize("data", ["breast_cancer", "adult", "covertype", "learnt by heart"])
+def test_at_thirty_settings_of_tables_and_ten_more_no_limit_is_passed(
+    data, mechanism, tables_folder, monkeypatch
+):
+    monkeypatch.setenv(places.FOLDER, str(tables_folder))
+    settings = Settings(data=data, n=100, lam=0.01)
+    if data == "learnt by heart":
+        settings = Settings(data="gaussian", d=100, n=50, lam=0.01)
+    found = found_at(mechanism, settings, (0.1, 0.5, 1.0, 3.0, 10.0, math.inf), n_splits=40)
+    rows = table(found)
+    print(rows[["data", "mechanism", "epsilon", "area", "area_low", "area_high", "area_limit"]])
+    assert (rows.area_low <= rows.area_limit).all()
+    lows, _ = interval(np.moveaxis(found.true_positives, 1, -1))
+    spread = found.true_positives.std(axis=1, ddof=1) / math.sqrt(found.areas.shape[1])
+    assert (lows - 2 * spread <= found.curve_limits).all()
+
+
 def limits_of(law_of):
     """Return the largest true positive rates as a function, and their area."""
     rates = np.linspace(0, 1, 401)
@@ -97,11 +117,8 @@ def test_no_path_has_a_larger_area_than_the_diagonal(mechanism):
 def test_alone_allows_what_every_test_between_both_sides_keeps():
     promise = alone(Question(Settings(delta=0.01), "output_gaussian", (1.0,)), 1.0)
     g, whole = limits_of(promise.most)
-    assert (
-        promise.area
-        == pytest.approx(whole, abs=1e-6)
-        == pytest.approx(1 - 0.99**2 / (1 + math.e), abs=1e-6)
-    )
+    assert promise.area == pytest.approx(1 - 0.99**2 / (1 + math.e), abs=1e-9)
+    assert promise.area == pytest.approx(whole, abs=1e-4)
     rates = np.linspace(0, 1, 1001)
     assert promise.advantage == pytest.approx((g(rates) - rates).max(), abs=1e-3)
     assert promise.most(0.0) == pytest.approx(0.01)
