@@ -48,6 +48,7 @@ True
 import math
 from collections.abc import Generator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -82,8 +83,11 @@ LOOKED_AT = (0.01, 0.1)
 LEVEL = 0.95
 """Of the intervals over splits."""
 
+EPSILONS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
+"""Where the area is shown along ε."""
+
 USUAL_MEMBERS, MOST_MEMBERS = 100, 2_000
-"""Members where no n is given; and those up to which an answer comes within a second."""
+"""Members where no n is given; and those up to which an answer takes two seconds."""
 
 NO_NOISE = "non_private"
 
@@ -108,6 +112,27 @@ class Question(AboutRecords):
     mechanism: str
     epsilons: tuple[float, ...]
     n_splits: int = SPLITS
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A number of the attack: its mean over splits with an interval, and its limits.
+
+    Parameters
+    ----------
+    name : str
+        "area", "advantage", or "true_positives_at_" with a rate.
+    value, low, high : float
+    limit, alone : float
+        By the noise, and by ε and δ alone; 1 where there is none.
+    """
+
+    name: str
+    value: float
+    low: float
+    high: float
+    limit: float
+    alone: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,12 +162,17 @@ class Membership:
     false_positives: Array
     true_positives: Array
 
-    @property
+    @cached_property
+    def measured(self) -> tuple[tuple[Measured, ...], ...]:
+        """At each ε the area, the advantage, and the true positive rates that are looked at."""
+        return tuple(_measured(self, place) for place in range(len(self.laws)))
+
+    @cached_property
     def area_limits(self) -> Array:
         """Of the area, by the trade-off function of the noise; 1 without one."""
         return np.array([1.0 if law is None else curves.area(law) for law in self.laws])
 
-    @property
+    @cached_property
     def advantage_limits(self) -> Array:
         """Of the advantage, by the same; 1 without one."""
         return np.array([1.0 if law is None else curves.advantage(law) for law in self.laws])
@@ -276,6 +306,8 @@ def in_steps(
     for number in range(question.n_splits):
         found = next(states)
         yield (number + 1) / question.n_splits
+    # Its limits take a while: what is kept has them.
+    _ = found.measured
     return found
 
 
@@ -307,50 +339,6 @@ def advantages(found: Membership) -> Array:
     return np.take_along_axis(gains, best, axis=-1)[..., 0]
 
 
-@dataclass(frozen=True)
-class Measured:
-    """A number of the attack: its mean over splits with an interval, and its limits.
-
-    Parameters
-    ----------
-    name : str
-        "area", "advantage", or "true_positives_at_" with a rate.
-    value, low, high : float
-    limit, alone : float
-        By the noise, and by ε and δ alone; 1 where there is none.
-    """
-
-    name: str
-    value: float
-    low: float
-    high: float
-    limit: float
-    alone: float
-
-
-def measured(found: Membership, place: int = 0) -> tuple[Measured, ...]:
-    """Return the area, the advantage and the true positive rates at one of the ε."""
-    law, promise = found.laws[place], alone(found.question, found.question.epsilons[place])
-    of_area, of_advantage = found.area_limits[place], found.advantage_limits[place]
-    numbers = [
-        ("area", found.areas[place], of_area, promise.area),
-        ("advantage", advantages(found)[place], of_advantage, promise.advantage),
-        *(
-            (
-                f"true_positives_at_{rate:g}",
-                found.at(rate)[place],
-                most(law, rate),
-                promise.most(rate),
-            )
-            for rate in LOOKED_AT
-        ),
-    ]
-    return tuple(
-        Measured(name, float(each.mean()), *map(float, (*interval(each), limit, by_promise)))
-        for name, each, limit, by_promise in numbers
-    )
-
-
 def points(found: Membership) -> pd.DataFrame:
     """Return one row for each ε and threshold: both rates, an interval, and the limits."""
     frames = []
@@ -380,7 +368,7 @@ def table(found: Membership) -> pd.DataFrame:
     rows = []
     for place, epsilon in enumerate(found.question.epsilons):
         row = _named(found, epsilon)
-        for each in measured(found, place):
+        for each in found.measured[place]:
             row |= {
                 each.name: each.value,
                 f"{each.name}_low": each.low,
@@ -404,6 +392,29 @@ def _named(found: Membership, epsilon: float) -> dict[str, object]:
         "loss": settings.loss,
         "splits": found.areas.shape[1],
     }
+
+
+def _measured(found: Membership, place: int) -> tuple[Measured, ...]:
+    """Return the area, the advantage and the true positive rates at one of the ε."""
+    law, promise = found.laws[place], alone(found.question, found.question.epsilons[place])
+    of_area, of_advantage = found.area_limits[place], found.advantage_limits[place]
+    numbers = [
+        ("area", found.areas[place], of_area, promise.area),
+        ("advantage", advantages(found)[place], of_advantage, promise.advantage),
+        *(
+            (
+                f"true_positives_at_{rate:g}",
+                found.at(rate)[place],
+                most(law, rate),
+                promise.most(rate),
+            )
+            for rate in LOOKED_AT
+        ),
+    ]
+    return tuple(
+        Measured(name, float(each.mean()), *map(float, (*interval(each), limit, by_promise)))
+        for name, each, limit, by_promise in numbers
+    )
 
 
 def _margins(question: Question, data: Dataset, n: int, number: int) -> list[tuple[Array, Array]]:

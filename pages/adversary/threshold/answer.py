@@ -1,14 +1,20 @@
 """The live page of the threshold on the loss: curves, numbers, limits, and another attack."""
 
+from functools import partial
+
+import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from dplab.studies.adversary import membership
+from dplab.studies.adversary.membership import Membership
 from pages.adversary.sentences import record
-from pages.adversary.threshold import sentences
-from pages.adversary.threshold.view import ThresholdAnswer, informed, script, view
+from pages.adversary.threshold import figures, sentences
+from pages.adversary.threshold.view import ThresholdAnswer, along, informed, script, view
 from pages.adversary.values import AdversaryQuestion
 from pages.comparison.screen import cached
-from pages.kit import chart, controls, export, words
+from pages.kit import chart, controls, export, visitor, words
+from pages.kit.export import also
 from pages.kit.frame import page_frame
 
 LEARNT = "Where it succeeds: 50 records of 100 features"
@@ -22,7 +28,8 @@ def show(asked: AdversaryQuestion, told: DeltaGenerator) -> None:
     with told:
         page_frame.sentence(shown.sentence)
     chart.view(shown, "membership")
-    st.markdown(sentences.table(shown.answer.exact, shown.answer.released))
+    both = shown.answer.exact, shown.answer.released
+    st.markdown(sentences.table(*both, phone=visitor.is_phone()))
     page_frame.made(shown.made, "membership")
     _beside(asked, shown.answer)
     if text := record.own(asked.settings):
@@ -57,6 +64,20 @@ def _beside(asked: AdversaryQuestion, found: ThresholdAnswer) -> None:
 
 def folds(asked: AdversaryQuestion) -> None:
     """Draw the fold of the area along ε."""
+    page_frame.lazy_expander("The area under the curve, along ε", partial(_along, asked))
+
+
+def _along(asked: AdversaryQuestion) -> None:
+    slot, exact = st.empty(), view(asked, cached.RECORDS).answer.exact
+
+    def draw(found: tuple[Membership, ...]) -> None:
+        looks = {"dark": visitor.is_dark(), "phone": visitor.is_phone()}
+        drawing = figures.along(exact, found, **looks)
+        chart.show(drawing, "membership-along", alt=sentences.alt_along(found), place=slot)
+
+    found = chart.as_it_grows(along(asked, cached.RECORDS), draw)
+    rows = partial(pd.concat, [membership.table(each) for each in found])
+    also("membership-along.csv", "CSV of the areas", rows)
 
 
 def downloads(asked: AdversaryQuestion) -> None:

@@ -5,17 +5,27 @@ from collections.abc import Sequence
 import numpy as np
 
 from dpcore.checks import Array
-from dplab.studies.adversary.membership import LOOKED_AT, Membership, alone, interval, most
+from dplab.studies.adversary.membership import (
+    EPSILONS,
+    LOOKED_AT,
+    Membership,
+    alone,
+    interval,
+    most,
+)
 from pages.kit.figures import marks, style
+from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import FigureDict
 
-HEIGHT, OF_PHONE = 372, 740
+HEIGHT, OF_PHONE, OF_AREAS = 372, 740, 360
+AXIS = Axis("Privacy parameter ε (logarithmic)", EPSILONS[0], EPSILONS[-1])
+ENDS = [EPSILONS[0], EPSILONS[-1]]
 SIDE_BY_SIDE = (((0.0, 0.52), (0.0, 1.0)), ((0.64, 1.0), (0.0, 1.0)))
 STACKED = (((0.0, 1.0), (0.5, 1.0)), ((0.0, 1.0), (0.0, 0.34)))
 """Where the panels are, along and upwards."""
 
 TITLES = ("ROC curve of the attack", "Margins without noise")
-TICKS = (0.0, 0.01, 0.1, 0.25, 0.5, 0.75, 1.0)
+TICKS = (0.0, 0.01, 0.1, 0.25, 0.5, 1.0)
 BARS = (0.01, 0.1, 0.25, 0.5, 0.75)
 """False positive rates at which intervals are drawn."""
 
@@ -59,6 +69,46 @@ def show(exact: Membership, released: Membership | None, *, dark: bool, phone: b
         annotations=[*_headings(places, colours), *_names(exact, colours)],
         legend=marks.legend(itemclick=False, itemdoubleclick=False),
         **layout,
+    )
+
+
+def along(exact: Membership, found: Sequence[Membership], *, dark: bool, phone: bool) -> FigureDict:
+    """Return the area under the curve along ε, with its limits and what it is without noise."""
+    colours = style.palette(dark)
+    mechanism = found[0].question.mechanism
+    colour, look = colours.methods[mechanism], style.LOOKS[mechanism]
+    numbers = [each.measured[0][0] for each in found]
+    epsilons = [each.question.epsilons[0] for each in found]
+    traces = [
+        marks.line(ENDS, [exact.measured[0][0].value] * 2, marks.stroke(
+            colours.methods["non_private"], 2, "dash"), name=NO_NOISE),
+        marks.line(ENDS, [0.5, 0.5], marks.stroke(colours.quiet, 1, "dot"), name=GUESS),
+        marks.dots(
+            epsilons,
+            [each.value for each in numbers],
+            marks.marker(look.mark, 10, colour, line=marks.stroke(colour, 1.5)),
+            name="attack",
+            error_y=marks.whisker([each.high - each.value for each in numbers],
+                                  [each.value - each.low for each in numbers], colour, 6),
+            hovertemplate="%{y:.3f}",
+        ),
+    ]  # fmt: skip
+    if found[0].laws[0] is not None:
+        of_noise, alone_allows = ([getattr(each, name) for each in numbers]
+                                  for name in ("limit", "alone"))  # fmt: skip
+        traces += [
+            marks.line(epsilons, of_noise, marks.stroke(colours.ink, 3), name=LIMIT),
+            marks.line(epsilons, alone_allows, marks.stroke(colours.ink, 1.5, "dash"), name=ALONE),
+        ]
+    return marks.figure(
+        traces,
+        style.title_of("Area under the ROC curve", xref="container"),
+        dark=dark,
+        height=OF_AREAS + (60 if phone else 0),
+        margin={"l": 56, "r": 16, "t": 44, "b": 150 if phone else 100},
+        xaxis=marks.log_axis(AXIS),
+        yaxis=marks.axis("", range=[0.4, 1.02]),
+        legend=marks.legend(itemclick=False, itemdoubleclick=False),
     )
 
 
@@ -173,7 +223,8 @@ def _names(exact: Membership, colours: style.Palette) -> list[FigureDict]:
 
 
 def _rate_axis(title: str) -> FigureDict:
-    ticks = {"tickvals": np.sqrt(TICKS).tolist(), "ticktext": [f"{100 * at:g} %" for at in TICKS]}
+    names = [f"{100 * at:g} %" if at else "0" for at in TICKS]
+    ticks = {"tickvals": np.sqrt(TICKS).tolist(), "ticktext": names, "tickangle": 0}
     return marks.axis(title, 4, range=[0, 1.01], **ticks)
 
 

@@ -1,6 +1,7 @@
 """What an attacker finds by a threshold on the loss, in words."""
 
 import math
+from collections.abc import Sequence
 
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.studies.adversary.membership import (
@@ -9,7 +10,6 @@ from dplab.studies.adversary.membership import (
     LOOKED_AT,
     Measured,
     Membership,
-    measured,
 )
 from pages.adversary.sentences.candidates import NOTHING_PROVEN
 from pages.adversary.sentences.line_up import NEAR_ALL, at_most, in_100
@@ -37,51 +37,56 @@ LEARNT_BY_HEART = (
 
 def verdict(exact: Membership, released: Membership) -> str:
     """Return how many members are found, and how many the noise allows, in bold."""
-    without = f"{in_100(_found(exact))} in 100 members{_or_guess(exact)}"
+    without, remark = in_100(_found(exact)), _or_guess(exact)
     if released is exact:
-        return f"**Without noise, {WHO}, finds {without}.** {NO_LIMIT}"
+        return f"**Without noise, {WHO}, finds {without} in 100 members{remark}.** {NO_LIMIT}"
     epsilon = released.question.epsilons[0]
     at = f"At ε = {words.number(epsilon)}{_and_delta(released)}, "
     found = f"{at}{WHO}, finds {in_100(_found(released))} in 100 members"
     limit = _limit(released)
     said = f"{found}; {limit}." if limit else f"{found}."
     beyond = "" if released.laws[0] else f" {NOTHING_PROVEN}"
-    return f"**{said}**{beyond} Without noise, they find {without}."
+    return f"**{said}**{beyond} Without noise: {without}{remark}."
 
 
 def _or_guess(exact: Membership) -> str:
     """Return a remark where no more members are found than strangers."""
-    return GUESSING if measured(exact)[-1].low <= LOOKED_AT[-1] else ""
+    return GUESSING if exact.measured[0][-1].low <= LOOKED_AT[-1] else ""
 
 
 def _limit(released: Membership) -> str:
     if released.laws[0] is None:
         return ""
-    limit = at_most(measured(released)[-1].limit)
+    limit = at_most(released.measured[0][-1].limit)
     if limit == NEAR_ALL:
         return "the noise rules out next to nothing"
     return f"the noise allows at most {limit} on average"
 
 
-def table(exact: Membership, released: Membership) -> str:
-    """Return the numbers of the attack and their limits, as a table in Markdown."""
-    if released is exact:
-        rows = (f"| {NAMES[each.name]} | {_value(each)} |" for each in measured(exact))
-        return "| | No noise |\n| --- | ---: |\n" + "\n".join(rows)
-    epsilon = words.number(released.question.epsilons[0])
-    alone = "ε and δ allow" if _and_delta(released) else "ε allows"
-    limits = [] if released.laws[0] is None else ["Noise allows", alone]
-    head = ["", "No noise", f"ε = {epsilon}", *limits]
-    lines = [[_unbroken(each) for each in head], ["---", *["---:"] * (len(head) - 1)]]
-    for plain, noisy in zip(measured(exact), measured(released), strict=True):
-        most = [_most(noisy.name, each) for each in (noisy.limit, noisy.alone)] if limits else []
-        lines.append([NAMES[noisy.name], _value(plain), _value(noisy), *most])
-    return "\n".join(f"| {' | '.join(each)} |" for each in lines)
+def table(exact: Membership, released: Membership, *, phone: bool = False) -> str:
+    """Return the numbers of the attack and their limits, as a table in Markdown.
+
+    On a phone its cells may break into lines.
+    """
+    rows = [["", "No noise"], *([NAMES[each.name], _value(each)] for each in exact.measured[0])]
+    if released is not exact:
+        epsilon = words.number(released.question.epsilons[0])
+        more = [[f"ε = {epsilon}"], *([_value(each)] for each in released.measured[0])]
+        rows = [[*row, *cells] for row, cells in zip(rows, more, strict=True)]
+    if released.laws[0] is not None:
+        head = ["Noise allows", "ε and δ allow" if _and_delta(released) else "ε allows"]
+        limits = [[_most(each.name, most) for most in (each.limit, each.alone)]
+                  for each in released.measured[0]]  # fmt: skip
+        rows = [[*row, *cells] for row, cells in zip(rows, [head, *limits], strict=True)]
+    rows.insert(1, ["---", *["---:"] * (len(rows[0]) - 1)])
+    if not phone:
+        rows = [[row[0], *(each.replace(" ", "\xa0") for each in row[1:])] for row in rows]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
 def beside(informed: float, person: int, released: Membership) -> str:
     """Return what the attacker who knows all other records finds of a person, and this one."""
-    area, epsilon = measured(released)[0].value, words.number(released.question.epsilons[0])
+    area, epsilon = released.measured[0][0].value, words.number(released.question.epsilons[0])
     return (
         f"Shown a member and a stranger, this attacker names the member {in_100(area)} times in "
         f"100 at ε = {epsilon}. An attacker who knows all other records tells person {person:,} "
@@ -107,7 +112,7 @@ def alt(exact: Membership, released: Membership) -> str:
     if released is not exact:
         parts.append(_told(f"at ε = {words.number(released.question.epsilons[0])}", released))
         if released.laws[0]:
-            limits = [at_most(each.limit) for each in measured(released)[2:]]
+            limits = [at_most(each.limit) for each in released.measured[0][2:]]
             parts.append(f"the noise allows at most {words.listed(limits)}")
     return (
         "Two panels. The ROC curve: members flagged against strangers flagged. At "
@@ -117,13 +122,22 @@ def alt(exact: Membership, released: Membership) -> str:
     )
 
 
+def alt_along(found: Sequence[Membership]) -> str:
+    """Return the areas along ε for somebody who does not see them."""
+    areas = (
+        f"{each.measured[0][0].value:.3f} at ε = {words.number(each.question.epsilons[0])}"
+        for each in found
+    )
+    return f"The area under the ROC curve against ε: {'; '.join(areas)}"
+
+
 def _told(when: str, found: Membership) -> str:
-    shares = [in_100(each.value) for each in measured(found)[2:]]
-    return f"{when} {words.listed(shares)}, area {measured(found)[0].value:.3f}"
+    shares = [in_100(each.value) for each in found.measured[0][2:]]
+    return f"{when} {words.listed(shares)}, area {found.measured[0][0].value:.3f}"
 
 
 def _found(found: Membership) -> float:
-    return measured(found)[-1].value
+    return found.measured[0][-1].value
 
 
 def _and_delta(released: Membership) -> str:
@@ -138,16 +152,12 @@ def _value(each: Measured) -> str:
     """Return a mean with half of its interval."""
     half = (each.high - each.low) / 2
     if each.name == "area":
-        return _unbroken(f"{each.value:.3f} ± {half:.3f}")
-    return _unbroken(f"{words.tenths(each.value)} ± {words.tenths(half)} %")
+        return f"{each.value:.3f} ± {half:.3f}"
+    return f"{words.tenths(each.value)} ± {words.tenths(half)} %"
 
 
 def _most(name: str, limit: float) -> str:
     """Return a limit, rounded up."""
     if name == "area":
         return f"{math.ceil(DIGITS * limit - 1e-9) / DIGITS:.3f}"
-    return _unbroken(f"{at_most(limit)} %")
-
-
-def _unbroken(said: str) -> str:
-    return said.replace(" ", "\xa0")
+    return f"{at_most(limit)} %"

@@ -1,6 +1,7 @@
 """Membership by a threshold on the loss: its ROC curve beside its limits, and a sentence."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from string import Template
@@ -80,6 +81,15 @@ def used(asked: AdversaryQuestion, records: Records) -> Settings:
     n = people.members(settings, records)
     plain = settings.with_epsilon(Settings().epsilon)
     return replace(plain, n=n, lam=settings.given_lam)
+
+
+def along(asked: AdversaryQuestion, records: Records) -> Iterator[tuple[Membership, ...]]:
+    """Yield the attack on what is released at more and more of `EPSILONS`."""
+    settings = used(asked, records)
+    found: tuple[Membership, ...] = ()
+    for epsilon in membership.EPSILONS:
+        found = (*found, _found(settings, asked.mechanism, epsilon, records))
+        yield found
 
 
 def informed(asked: AdversaryQuestion, records: Records) -> tuple[float, int]:

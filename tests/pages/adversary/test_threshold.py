@@ -1,4 +1,4 @@
-"""Membership by a threshold on the loss: its sentence, its table and its picture have the limits."""
+"""Membership by a threshold on the loss: sentence, table and picture have its limits."""
 
 import math
 
@@ -8,12 +8,12 @@ import pytest
 from dpcore.privacy.profile import curves
 from dplab.simulation.settings import Settings
 from dplab.studies.adversary.attacks import Question
-from dplab.studies.adversary.membership import measured, most
+from dplab.studies.adversary.membership import EPSILONS, most
 from edition.views import RememberingRecords, view
 from pages.adversary import people, results, values
 from pages.adversary.sentences.line_up import at_most, in_100
-from pages.adversary.threshold import sentences
-from pages.adversary.threshold.view import informed
+from pages.adversary.threshold import figures, sentences
+from pages.adversary.threshold.view import along, informed
 from pages.kit.values import reading
 from tests.pages.screen import as_json
 
@@ -31,14 +31,14 @@ def asked(**query: str) -> values.AdversaryQuestion:
 
 def test_the_sentence_has_what_is_found_and_the_most_that_the_noise_allows():
     found = shown()
-    at_ten = measured(found.answer.released)[-1]
+    at_ten = found.answer.released.measured[0][-1]
     assert at_ten.limit == pytest.approx(
         1 - curves.type_two_error(found.answer.released.laws[0], 0.1)
     )
     assert found.sentence.startswith(
         "**At ε = 1, someone who knows one record alone, and flags 10 in 100 strangers by their "
         f"small loss, finds {in_100(at_ten.value)} in 100 members; the noise allows at most "
-        f"{at_most(at_ten.limit)} on average.** Without noise, they find "
+        f"{at_most(at_ten.limit)} on average.** Without noise: "
     )
     without = shown(epsilon="inf", data="breast_cancer").sentence
     assert without.startswith("**Without noise, someone who knows one record alone")
@@ -81,6 +81,18 @@ def test_the_picture_has_the_limits_the_attack_and_what_a_guess_gets():
     assert [each["name"] for each in without if each.get("name")] == [
         "guessing", "no noise", "members", "strangers",
     ]  # fmt: skip
+
+
+def test_the_fold_has_the_area_at_each_epsilon_below_its_limit():
+    *_, found = along(asked(n="20"), RECORDS)
+    assert [each.question.epsilons for each in found] == [(each,) for each in EPSILONS]
+    picture = as_json(figures.along(shown().answer.exact, found, dark=True, phone=True))
+    lines = {each["name"]: each for each in picture["data"]}
+    assert list(lines) == ["no noise", "guessing", "attack", "limit by the noise",
+                           "limit by ε alone"]  # fmt: skip
+    both = (np.array(lines[name]["y"]) for name in list(lines)[3:])
+    assert (np.subtract(*both) <= 0).all()
+    assert sentences.alt_along(found).count(" at ε = ") == len(EPSILONS)
 
 
 def test_the_attacker_who_knows_all_others_has_the_number_of_the_line_up():

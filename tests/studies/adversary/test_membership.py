@@ -20,7 +20,6 @@ from dplab.studies.adversary.membership import (
     alone,
     attacked,
     interval,
-    measured,
     most,
     n_members,
     run,
@@ -158,7 +157,7 @@ def test_a_rate_between_two_thresholds_is_that_of_a_coin_which_one_counts():
     assert found.at(1.0)[0] == pytest.approx(1)
     assert found.at(false[0] / 2)[0] == pytest.approx(found.true_positives[0][:, 0] / 2)
     assert found.at(false[5])[0] == pytest.approx(found.true_positives[0][:, 5])
-    assert [each.name for each in measured(found)][2:] == [
+    assert [each.name for each in found.measured[0]][2:] == [
         "true_positives_at_0.01", "true_positives_at_0.1",
     ]  # fmt: skip
 
