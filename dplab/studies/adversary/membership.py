@@ -47,26 +47,18 @@ True
 
 import math
 from collections.abc import Generator
-from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
-from scipy import stats
-from scipy.special import expit
 
 from dpcore.checks import Array, InvalidInput
 from dpcore.data.dataset import Dataset
-from dpcore.privacy.mechanisms import MECHANISMS, Request, calibrate, draw_all
-from dpcore.privacy.profile import curves
+from dpcore.privacy.mechanisms import Request, calibrate, draw_all
 from dpcore.privacy.profile.laws import Law, of_plan
-from dplab.simulation.settings import AboutRecords, Settings
+from dplab.simulation.settings import Settings
 from dplab.simulation.sources import load, stream
-from dplab.simulation.summaries import labelled
-
-SPLITS = 40
-"""Splits into members and strangers, drawn anew."""
+from dplab.studies.adversary.rates import Membership, Question, promised
+from dplab.studies.adversary.rates import table as table
 
 DRAWS = 20
 """Classifiers of each split at each ε."""
@@ -76,12 +68,6 @@ STRANGERS = 2_000
 
 ABOUT = np.concatenate([np.geomspace(2e-3, 0.1, 16), np.linspace(0.15, 0.98, 16)])
 """False positive rates, about: thresholds are fixed at the quantiles of a split of their own."""
-
-LOOKED_AT = (0.01, 0.1)
-"""False positive rates at which the true positive rate is named."""
-
-LEVEL = 0.95
-"""Of the intervals over splits."""
 
 EPSILONS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
 """Where the area is shown along ε."""
@@ -94,165 +80,6 @@ NO_NOISE = "non_private"
 Rows = npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True)
-class Question(AboutRecords):
-    """The attack on one mechanism, at some ε.
-
-    Parameters
-    ----------
-    settings : Settings
-        Records, n, loss, λ, δ and seed.
-    mechanism : str
-    epsilons : tuple of float
-        ∞ for no noise.
-    n_splits : int
-    """
-
-    settings: Settings
-    mechanism: str
-    epsilons: tuple[float, ...]
-    n_splits: int = SPLITS
-
-
-@dataclass(frozen=True)
-class Measured:
-    """A number of the attack: its mean over splits with an interval, and its limits.
-
-    Parameters
-    ----------
-    name : str
-        "area", "advantage", or "true_positives_at_" with a rate.
-    value, low, high : float
-    limit, alone : float
-        By the noise, and by ε and δ alone; 1 where there is none.
-    """
-
-    name: str
-    value: float
-    low: float
-    high: float
-    limit: float
-    alone: float
-
-
-@dataclass(frozen=True, eq=False)
-class Membership:
-    """What the attack gets at k ε on S splits, and what is the most by ε and δ, or by the noise.
-
-    Parameters
-    ----------
-    question : Question
-    n : int
-        Members.
-    laws : tuple of Law or None
-        Of each ε; None without noise, and where nothing is proven.
-    thresholds : array (k, m)
-        On the margin, falling; fixed on a split of their own, which counts for nothing else.
-    areas : array (k, S)
-        Under the ROC curve of each split.
-    false_positives, true_positives : array (k, S, m)
-        At the thresholds.
-    """
-
-    question: Question
-    n: int
-    laws: tuple[Law | None, ...]
-    thresholds: Array
-    areas: Array
-    false_positives: Array
-    true_positives: Array
-
-    @cached_property
-    def measured(self) -> tuple[tuple[Measured, ...], ...]:
-        """At each ε the area, the advantage, and the true positive rates that are looked at."""
-        return tuple(_measured(self, place) for place in range(len(self.laws)))
-
-    @cached_property
-    def area_limits(self) -> Array:
-        """Of the area, by the trade-off function of the noise; 1 without one."""
-        return np.array([1.0 if law is None else curves.area(law) for law in self.laws])
-
-    @cached_property
-    def advantage_limits(self) -> Array:
-        """Of the advantage, by the same; 1 without one."""
-        return np.array([1.0 if law is None else curves.advantage(law) for law in self.laws])
-
-    @property
-    def curve_limits(self) -> Array:
-        """Of the true positive rates, (k, m), at the mean false positive rates."""
-        false = self.false_positives.mean(axis=1)
-        return np.array([most(law, each) for law, each in zip(self.laws, false, strict=True)])
-
-    def at(self, rate: float) -> Array:
-        """Return the true positive rates (k, S) at a mean false positive rate.
-
-        Between two thresholds a coin decides which one counts; beyond the last ones, whether one
-        does.
-        """
-        found = []
-        for false, true in zip(self.false_positives, self.true_positives, strict=True):
-            ends = np.pad(true, ((0, 0), (1, 1)), constant_values=((0, 0), (0, 1)))
-            along = np.concatenate([[0.0], false.mean(axis=0), [1.0]])
-            after = int(np.searchsorted(along, rate).clip(1, len(along) - 1))
-            share = (rate - along[after - 1]) / (along[after] - along[after - 1])
-            found.append((1 - share) * ends[:, after - 1] + share * ends[:, after])
-        return np.array(found)
-
-
-def most(law: Law | None, rates: npt.ArrayLike) -> Array:
-    """Return the most that the true positive rate may be at false positive rates."""
-    rates = np.asarray(rates, dtype=np.float64)
-    return np.ones_like(rates) if law is None else 1 - curves.type_two_error(law, rates)
-
-
-@dataclass(frozen=True)
-class Alone:
-    """What ε and δ alone allow, whatever the noise is: e^ε rate + δ, and the other side of it.
-
-    Examples
-    --------
-    >>> alone = Alone(1.0, 0.0)
-    >>> round(alone.area, 4), round(alone.advantage, 4), alone.most(0.1).round(4).item()
-    (0.7311, 0.4621, 0.2718)
-    """
-
-    epsilon: float
-    delta: float
-
-    @property
-    def area(self) -> float:
-        """The area under the curve is at most 1 - (1-δ)²/(1 + e^ε)."""
-        return float(1 - (1 - self.delta) ** 2 * expit(-self.epsilon))
-
-    @property
-    def advantage(self) -> float:
-        """The advantage is at most (e^ε - 1 + 2δ)/(e^ε + 1)."""
-        return float(1 - 2 * (1 - self.delta) * expit(-self.epsilon))
-
-    def most(self, rates: npt.ArrayLike) -> Array:
-        """Return the most that the true positive rate may be at false positive rates."""
-        rates = np.asarray(rates, dtype=np.float64)
-        with np.errstate(over="ignore"):
-            few = np.where(rates > 0, np.exp(self.epsilon) * rates, 0.0) + self.delta
-        many = 1 - np.exp(-self.epsilon) * (1 - self.delta - rates)
-        return np.asarray(np.minimum(few, many).clip(0.0, 1.0))
-
-
-def alone(question: Question, epsilon: float) -> Alone:
-    """Return what a promise alone allows: everything, where there is none."""
-    mechanism = MECHANISMS[question.mechanism]
-    if mechanism.guarantee not in ("pure", "approximate"):
-        return Alone(math.inf, 0.0)
-    return Alone(epsilon, question.settings.delta if mechanism.uses_delta else 0.0)
-
-
-def interval(values: Array) -> tuple[Array, Array]:
-    """Return the ends of t intervals for the mean over splits, the last axis."""
-    n = values.shape[-1]
-    half = stats.t.ppf((1 + LEVEL) / 2, n - 1) * values.std(axis=-1, ddof=1) / math.sqrt(n)
-    return values.mean(axis=-1) - half, values.mean(axis=-1) + half
-
-
 def n_members(settings: Settings, data: Dataset) -> int:
     """Return how many records are members: n, or the usual number, or half where that is less.
 
@@ -263,8 +90,8 @@ def n_members(settings: Settings, data: Dataset) -> int:
     """
     if data.chance is not None:
         raise InvalidInput(
-            f"data {settings.data} is a distribution given by its points, and no record of it can "
-            "be left out. Choose other data."
+            "This data is a distribution given by its points, and no record of it can be left out. "
+            "Choose other data."
         )
     n = settings.n or min(USUAL_MEMBERS, data.n_records // 2)
     if n >= data.n_records:
@@ -327,96 +154,6 @@ def attacked(members: Array, strangers: Array, thresholds: Array) -> tuple[float
     return area, false, true
 
 
-def advantages(found: Membership) -> Array:
-    """Return true less false positive rate of each ε and split, (k, S), at the best threshold.
-
-    It is the best of the other splits: chosen on the split itself, or on all of them, it would find
-    more than nothing for an attacker who only guesses.
-    """
-    gains = found.true_positives - found.false_positives
-    of_others = gains.sum(axis=1, keepdims=True) - gains
-    best = of_others.argmax(axis=-1)[..., None]
-    return np.take_along_axis(gains, best, axis=-1)[..., 0]
-
-
-def points(found: Membership) -> pd.DataFrame:
-    """Return one row for each ε and threshold: both rates, an interval, and the limits."""
-    frames = []
-    for place, epsilon in enumerate(found.question.epsilons):
-        true = found.true_positives[place]
-        low, high = interval(true.T)
-        rates = found.false_positives[place].mean(axis=0)
-        frames.append(
-            pd.DataFrame(
-                {
-                    **_named(found, epsilon),
-                    "margin": found.thresholds[place],
-                    "false_positives": rates,
-                    "true_positives": true.mean(axis=0),
-                    "true_positives_low": low,
-                    "true_positives_high": high,
-                    "limit": found.curve_limits[place],
-                    "limit_of_epsilon_alone": alone(found.question, epsilon).most(rates),
-                }
-            )
-        )
-    return labelled(pd.concat(frames, ignore_index=True), found.question.settings)
-
-
-def table(found: Membership) -> pd.DataFrame:
-    """Return one row for each ε: means over splits, their intervals, and the limits."""
-    rows = []
-    for place, epsilon in enumerate(found.question.epsilons):
-        row = _named(found, epsilon)
-        for each in found.measured[place]:
-            row |= {
-                each.name: each.value,
-                f"{each.name}_low": each.low,
-                f"{each.name}_high": each.high,
-                f"{each.name}_limit": each.limit,
-                f"{each.name}_limit_of_epsilon_alone": each.alone,
-            }
-        rows.append(row)
-    return labelled(pd.DataFrame(rows), found.question.settings)
-
-
-def _named(found: Membership, epsilon: float) -> dict[str, object]:
-    """Return the columns that say what was attacked."""
-    settings, mechanism = found.question.settings, found.question.mechanism
-    return {
-        "mechanism": mechanism,
-        "epsilon": epsilon,
-        "delta": settings.delta if MECHANISMS[mechanism].uses_delta else 0.0,
-        "n": found.n,
-        "lam": settings.given_lam,
-        "loss": settings.loss,
-        "splits": found.areas.shape[1],
-    }
-
-
-def _measured(found: Membership, place: int) -> tuple[Measured, ...]:
-    """Return the area, the advantage and the true positive rates at one of the ε."""
-    law, promise = found.laws[place], alone(found.question, found.question.epsilons[place])
-    of_area, of_advantage = found.area_limits[place], found.advantage_limits[place]
-    numbers = [
-        ("area", found.areas[place], of_area, promise.area),
-        ("advantage", advantages(found)[place], of_advantage, promise.advantage),
-        *(
-            (
-                f"true_positives_at_{rate:g}",
-                found.at(rate)[place],
-                most(law, rate),
-                promise.most(rate),
-            )
-            for rate in LOOKED_AT
-        ),
-    ]
-    return tuple(
-        Measured(name, float(each.mean()), *map(float, (*interval(each), limit, by_promise)))
-        for name, each, limit, by_promise in numbers
-    )
-
-
 def _margins(question: Question, data: Dataset, n: int, number: int) -> list[tuple[Array, Array]]:
     """Return the margins of members and of strangers at each ε, of one split."""
     rng = stream(question.settings.seed, "membership", number)
@@ -452,10 +189,10 @@ def _classifiers(
 
 
 def _laws(question: Question, n: int, d: int) -> tuple[Law | None, ...]:
-    settings, guarantee = question.settings, MECHANISMS[question.mechanism].guarantee
+    settings = question.settings
     return tuple(
         None
-        if math.isinf(epsilon) or guarantee not in ("pure", "approximate")
+        if promised(question, epsilon) is None
         else of_plan(
             calibrate(
                 question.mechanism,

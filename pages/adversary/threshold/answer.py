@@ -6,8 +6,8 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dplab.studies.adversary import membership
-from dplab.studies.adversary.membership import Membership
+from dplab.studies.adversary import rates
+from dplab.studies.adversary.rates import Membership
 from pages.adversary.sentences import record
 from pages.adversary.threshold import figures, sentences
 from pages.adversary.threshold.view import ThresholdAnswer, along, informed, script, view
@@ -45,21 +45,29 @@ def _beside(asked: AdversaryQuestion, found: ThresholdAnswer) -> None:
     icon, settings = ":material/arrow_forward:", found.exact.question.settings
     with st.container(horizontal=True):
         if found.is_noisy:
-            at = {
-                "adversary_scene": "line_up",
-                "adversary_question": "membership",
-                "n": str(found.exact.n),
-                "lam": words.number(settings.given_lam),
-            }
-            controls.link_to("adversary", INFORMED, icon, at)
-        learnt = {
-            "adversary_scene": "threshold",
-            "data": "gaussian",
-            "d": "100",
-            "n": "50",
-            "lam": "0.01",
-        }
-        controls.link_to("adversary", LEARNT, icon, learnt)
+            controls.link_to(
+                "adversary",
+                INFORMED,
+                icon,
+                {
+                    "adversary_scene": "line_up",
+                    "adversary_question": "membership",
+                    "n": str(found.exact.n),
+                    "lam": words.number(settings.given_lam),
+                },
+            )
+        controls.link_to(
+            "adversary",
+            LEARNT,
+            icon,
+            {
+                "adversary_scene": "threshold",
+                "data": "gaussian",
+                "d": "100",
+                "n": "50",
+                "lam": "0.01",
+            },
+        )
 
 
 def folds(asked: AdversaryQuestion) -> None:
@@ -76,7 +84,7 @@ def _along(asked: AdversaryQuestion) -> None:
         chart.show(drawing, "membership-along", alt=sentences.alt_along(found), place=slot)
 
     found = chart.as_it_grows(along(asked, cached.RECORDS), draw)
-    rows = partial(pd.concat, [membership.table(each) for each in found])
+    rows = partial(pd.concat, [rates.table(each) for each in found])
     also("membership-along.csv", "CSV of the areas", rows)
 
 

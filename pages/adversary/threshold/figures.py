@@ -5,14 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from dpcore.checks import Array
-from dplab.studies.adversary.membership import (
-    EPSILONS,
-    LOOKED_AT,
-    Membership,
-    alone,
-    interval,
-    most,
-)
+from dpcore.privacy.mechanisms import MECHANISMS
+from dplab.studies.adversary.membership import EPSILONS
+from dplab.studies.adversary.rates import LOOKED_AT, Membership, interval, most, promised
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import FigureDict
@@ -118,11 +113,11 @@ def _limits(released: Membership, colours: style.Palette) -> list[FigureDict]:
     if law is None:
         return []
     filled = {"fill": "tozeroy", "fillcolor": style.band(colours.ink, 0.05)}
-    promise = alone(question, question.epsilons[0])
-    name = "limit by ε and δ alone" if promise.delta else ALONE
+    name = "limit by ε and δ alone" if MECHANISMS[question.mechanism].uses_delta else ALONE
+    promise = most(promised(question, question.epsilons[0]), DENSE)
     return [
         _line(DENSE, most(law, DENSE), LIMIT, marks.stroke(colours.ink, 3), **filled),
-        _line(DENSE, promise.most(DENSE), name, marks.stroke(colours.ink, 1.5, "dash")),
+        _line(DENSE, promise, name, marks.stroke(colours.ink, 1.5, "dash")),
     ]
 
 

@@ -4,13 +4,8 @@ import math
 from collections.abc import Sequence
 
 from dpcore.privacy.mechanisms import MECHANISMS
-from dplab.studies.adversary.membership import (
-    DRAWS,
-    LEVEL,
-    LOOKED_AT,
-    Measured,
-    Membership,
-)
+from dplab.studies.adversary.membership import DRAWS
+from dplab.studies.adversary.rates import LEVEL, LOOKED_AT, AttackNumber, Membership
 from pages.adversary.sentences.candidates import NOTHING_PROVEN
 from pages.adversary.sentences.line_up import NEAR_ALL, at_most, in_100
 from pages.kit import words
@@ -148,7 +143,7 @@ def _and_delta(released: Membership) -> str:
     return f" and δ = {words.number(question.settings.delta)}"
 
 
-def _value(each: Measured) -> str:
+def _value(each: AttackNumber) -> str:
     """Return a mean with half of its interval."""
     half = (each.high - each.low) / 2
     if each.name == "area":

@@ -10,9 +10,9 @@ import pandas as pd
 
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.simulation.settings import Settings
-from dplab.studies.adversary import membership
+from dplab.studies.adversary import membership, rates
 from dplab.studies.adversary.attacks import Question as AboutPerson
-from dplab.studies.adversary.membership import Membership, Question
+from dplab.studies.adversary.rates import Membership, Question
 from pages.adversary import people, results
 from pages.adversary.threshold import figures, sentences
 from pages.adversary.values import AdversaryQuestion
@@ -103,7 +103,7 @@ def informed(asked: AdversaryQuestion, records: Records) -> tuple[float, int]:
 def rows(found: ThresholdAnswer, records: Records) -> pd.DataFrame:
     """Return the points of the curves with their limits, without noise and with it."""
     both = (found.exact, found.released) if found.is_noisy else (found.exact,)
-    points = pd.concat([membership.points(each) for each in both], ignore_index=True)
+    points = pd.concat([rates.points(each) for each in both], ignore_index=True)
     return records.with_names(points, found.exact.question.settings)
 
 

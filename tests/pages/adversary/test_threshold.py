@@ -8,7 +8,8 @@ import pytest
 from dpcore.privacy.profile import curves
 from dplab.simulation.settings import Settings
 from dplab.studies.adversary.attacks import Question
-from dplab.studies.adversary.membership import EPSILONS, most
+from dplab.studies.adversary.membership import EPSILONS
+from dplab.studies.adversary.rates import most
 from edition.views import RememberingRecords, view
 from pages.adversary import people, results, values
 from pages.adversary.sentences.line_up import at_most, in_100

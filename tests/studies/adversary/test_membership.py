@@ -12,19 +12,8 @@ from dpcore.data.real import places
 from dplab.instruments.neighbours import in_ball
 from dplab.simulation.settings import UPLOAD, Settings
 from dplab.simulation.sources import load
-from dplab.studies.adversary.membership import (
-    NO_NOISE,
-    Question,
-    _margins,
-    advantages,
-    alone,
-    attacked,
-    interval,
-    most,
-    n_members,
-    run,
-    table,
-)
+from dplab.studies.adversary.membership import NO_NOISE, _margins, attacked, n_members, run
+from dplab.studies.adversary.rates import Question, advantages, interval, most, promised, table
 
 EPSILONS = (0.1, 1.0, 10.0, math.inf)
 
@@ -56,9 +45,7 @@ def test_no_mean_over_splits_is_above_a_limit_by_more_than_its_interval(mechanis
     found = found_at(mechanism, settings)
     low, _ = interval(found.areas)
     assert (low <= found.area_limits).all()
-    by_promise = [alone(found.question, each) for each in EPSILONS]
-    assert (found.area_limits <= [each.area + 1e-9 for each in by_promise]).all()
-    assert (found.advantage_limits <= [each.advantage + 1e-9 for each in by_promise]).all()
+    assert all(each.limit <= each.alone + 1e-9 for every in found.measured for each in every)
     lows, _ = interval(np.moveaxis(found.true_positives, 1, -1))
     # Of 32 places of each curve some interval may miss; by as much again none does.
     spread = found.true_positives.std(axis=1, ddof=1) / math.sqrt(found.areas.shape[1])
@@ -87,41 +74,36 @@ def test_at_thirty_settings_of_tables_and_ten_more_no_limit_is_passed(
     assert (lows - 2 * spread <= found.curve_limits).all()
 
 
-def limits_of(law_of):
-    """Return the largest true positive rates as a function, and their area."""
-    rates = np.linspace(0, 1, 401)
-    values = law_of(rates)
-    return lambda x: np.interp(x, rates, values), float(np.trapezoid(values, rates))
-
-
 @pytest.mark.parametrize("mechanism", ["objective", "output_gaussian"])
 def test_no_path_has_a_larger_area_than_the_diagonal(mechanism):
     question = Question(Settings(data="breast_cancer", n=100, delta=1e-3), mechanism, (1.0,), 2)
     *_, found = run(question)
-    (law,), promise = found.laws, alone(question, 1.0)
-    for allowed, limit in ((lambda x: most(law, x), found.area_limits[0]),
-                           (promise.most, promise.area)):  # fmt: skip
-        g, whole = limits_of(allowed)
+    area = found.measured[0][0]
+    for law, limit in ((found.laws[0], area.limit), (promised(question, 1.0), area.alone)):
+        rates = np.linspace(0, 1, 401)
+        values = most(law, rates)
+        whole = float(np.trapezoid(values, rates))
         assert whole == pytest.approx(limit, abs=1e-3)
         # Pairs of one classifier are right less often than pairs of two.
-        assert (1 + np.max(g(np.linspace(0, 1, 999)) - np.linspace(0, 1, 999))) / 2 <= whole + 1e-9
+        assert (1 + np.max(values - rates)) / 2 <= whole
         rng = np.random.default_rng(0)
         for _ in range(200):
             x, y = (np.sort(rng.beta(*rng.uniform(0.2, 3, 2), 400)) for _ in range(2))
             x, y = (np.concatenate([[0.0], each, [1.0]]) for each in (x, y))
-            area = np.trapezoid(g(x), y) + np.trapezoid(g(y), x)
-            assert area <= 2 * whole + 1e-3
+            one, other = (np.interp(each, rates, values) for each in (x, y))
+            assert np.trapezoid(one, y) + np.trapezoid(other, x) <= 2 * whole + 1e-3
 
 
-def test_alone_allows_what_every_test_between_both_sides_keeps():
-    promise = alone(Question(Settings(delta=0.01), "output_gaussian", (1.0,)), 1.0)
-    g, whole = limits_of(promise.most)
-    assert promise.area == pytest.approx(1 - 0.99**2 / (1 + math.e), abs=1e-9)
-    assert promise.area == pytest.approx(whole, abs=1e-4)
-    rates = np.linspace(0, 1, 1001)
-    assert promise.advantage == pytest.approx((g(rates) - rates).max(), abs=1e-3)
-    assert promise.most(0.0) == pytest.approx(0.01)
-    assert alone(Question(Settings(), "objective_2008", (1.0,)), 1.0).area == 1.0
+def test_epsilon_and_delta_alone_allow_what_the_design_says():
+    found = found_at("output_gaussian", Settings(data="breast_cancer", n=20, delta=0.01), (1.0,), 2)
+    area, advantage, _, ten = (each.alone for each in found.measured[0])
+    assert area == pytest.approx(1 - 0.99**2 / (1 + math.e), abs=1e-6)
+    assert advantage == pytest.approx((math.e - 1 + 0.02) / (math.e + 1))
+    assert ten == pytest.approx(math.e * 0.1 + 0.01)
+    pure = found_at("output", Settings(data="breast_cancer", n=20), (1.0,), 2).measured[0][0]
+    assert pure.alone == pytest.approx(math.e / (1 + math.e), abs=1e-6)
+    historic = found_at("objective_2008", Settings(data="breast_cancer", n=20), (1.0,), 2)
+    assert {(each.limit, each.alone) for each in historic.measured[0]} == {(1.0, 1.0)}
 
 
 def test_without_noise_whoever_is_learnt_by_heart_is_found():
