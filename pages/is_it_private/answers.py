@@ -4,24 +4,30 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 
 from dpcore.checks import Array
+from dpcore.data.dataset import Split
 from dplab.instruments.audit import Finding
 from dplab.instruments.neighbours import Neighbours
 from dplab.simulation.settings import AboutRecords, Settings
 from dplab.studies.is_it_private import (
     bounds_held,
     in_other_words,
+    sensitivity,
     verdicts,
     whole_guarantee,
     worst_map,
 )
 from dplab.studies.is_it_private.bounds_held import Bound
 from dplab.studies.is_it_private.in_other_words import Wording
+from dplab.studies.is_it_private.sensitivity import Moves, Worst
 from dplab.studies.is_it_private.verdicts import Question, Verdict
 from dplab.studies.is_it_private.whole_guarantee import Draws, WholeGuarantee
 from pages.comparison.records import Records, keeping
 
 MOST_DRAWS = 8
 """Draws of noise that are kept: 3 MB each."""
+
+MOST_BATCHES = 2_000
+"""Batches of moves that are kept: 1 KB each."""
 
 
 @dataclass(frozen=True)
@@ -111,3 +117,32 @@ def whole(records: Records, question: Question) -> WholeGuarantee:
 def in_words(_: Records, question: Question) -> tuple[Wording, ...]:
     """Return the guarantee of a mechanism in other words."""
     return in_other_words.run(question)
+
+
+def moves(records: Records, question: sensitivity.Question, batch: int) -> Array:
+    """Return how far a batch of random exchanges moves the minimiser; see `sensitivity.moves`."""
+    return sensitivity.moves(question, _pool(records, question), batch)
+
+
+keeping(moves, MOST_BATCHES)
+
+
+def farthest(records: Records, question: sensitivity.Question) -> Worst:
+    """Return the most that searches find; see `sensitivity.worst_of`."""
+    return sensitivity.worst_of(question, _pool(records, question))
+
+
+def growing_moves(records: Records, question: sensitivity.Question) -> Iterator[Moves]:
+    """Yield the moves of more and more random pairs, and what searches find; each part is kept."""
+
+    def ask(each: sensitivity.Question, batch: int) -> Array:
+        return records.get(moves, each, batch)
+
+    def ask_worst(each: sensitivity.Question) -> Worst:
+        return records.get(farthest, each)
+
+    return sensitivity.run(question, records.own_data(question), ask, ask_worst)
+
+
+def _pool(records: Records, question: sensitivity.Question) -> Split:
+    return sensitivity.pool(question, records.own_data(question))

@@ -1,4 +1,4 @@
-"""What the address of Is it private? asks: one of five parts, in the order of reading."""
+"""What the address of Is it private? asks: one of six parts, in the order of reading."""
 
 from pages.comparison import values
 from pages.comparison.parts import Parts
@@ -12,6 +12,7 @@ PARTS = Parts(
         "mechanisms": "mechanisms",
         "map": "worst_map",
         "guarantee": "whole_guarantee",
+        "sensitivity": "sensitivity",
         "spending": "spending",
     },
     {"spending": "noise and curvature, along λ"},
@@ -22,6 +23,7 @@ ABOUT = values.simulating(
     PARTS.values,
     words=(
         "privacy loss",
+        "sensitivity",
         "neighbouring data sets",
         "mechanism",
         "curvature bound c",

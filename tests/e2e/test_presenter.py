@@ -31,7 +31,7 @@ OF_PARTS += [
 ]
 OF_PARTS += [
     f"/is-it-private?present=1&is_it_private_part={part}"
-    for part in ("mechanisms", "map", "guarantee", "spending")
+    for part in ("mechanisms", "map", "guarantee", "sensitivity", "spending")
 ]
 OF_PARTS += ["/papers?present=1&papers_part=errata"]
 REFUSED = [

@@ -15,7 +15,10 @@ MOST = 2
 
 PARTS = (
     *(("foundations", {"foundations_part": part}) for part in ("average", "beliefs", "regression")),
-    *(("is_it_private", {"is_it_private_part": part}) for part in ("map", "guarantee", "spending")),
+    *(
+        ("is_it_private", {"is_it_private_part": part})
+        for part in ("map", "guarantee", "sensitivity", "spending")
+    ),
     *(("adversary", {"adversary_scene": scene}) for scene in ("epsilon", "line_up")),
     ("adversary", {"adversary_scene": "line_up", "adversary_question": "attribute"}),
     ("who_pays", {"who_pays_part": "decided"}),

@@ -25,7 +25,7 @@ from tests.pages.tables import csv, declare, edit, with_table
 SMALL = {"data": "breast_cancer", "n": "200", "draws": "5"}
 PARTS = {
     "foundations_part": ("sum", "average", "regression", "game", "beliefs", "composition"),
-    "is_it_private_part": ("meter", "mechanisms", "map", "guarantee", "spending"),
+    "is_it_private_part": ("meter", "mechanisms", "map", "guarantee", "sensitivity", "spending"),
     "papers_part": ("errata",),
     "kernels_half": ("features", "serving"),
     "who_pays_part": ("groups", "decided"),

@@ -39,6 +39,7 @@ FIGURES = {
     "geometry": (4, {"Draws", "Non-private", "+1", "-1"}),
     "is-it-private-mechanisms": (1, {"claim"}),
     "is-it-private-meter": (1, {"within the claim", "beyond the claim", "worst case found"}),
+    "is-it-private-sensitivity": (2, {"random", "worst on this table", "bound 2/(nλ)"}),
     "is-it-private-spending": (3, {"Objective perturbation", "Objective perturbation, tight"}),
     "is-it-private-whole-guarantee": (2, {"draws", "Output perturbation"}),
     "is-it-private-worst-map": (3, set[str]()),

@@ -232,6 +232,18 @@ EXAMPLES: list[Example] = [
         },
         {},
     ),
+    Example(
+        "is_it_private.sensitivity",
+        {"settings": Settings(data="gaussian", n=40, d=3, lam=0.1, epsilon=2.0)},
+        {
+            "draws": "no noise is drawn",
+            "knobs": "each one is a column by its own name",
+            "measure": "no error is measured",
+            "also": "no mechanism is compared",
+            "positive_share": ALIKE,
+            "delta": "no mechanism uses it",
+        },
+    ),
     *(
         Example(
             f"is_it_private.{module}",

@@ -250,6 +250,11 @@ ROWS = [
                     ),
                 ),
             ),
+            (
+                "sensitivity",
+                ({"epsilon": "inf"}, {"n": "2", "d": "2"}, {"loss": "huber", "lam": "1e-6"}),
+                (UPLOAD, ({"n": "1"}, "n must be at least 2")),
+            ),
             ("spending", ({"n": "1000000000"}, {"epsilon": "1e9"}), (NOTHING_TO_SPEND,)),
         )
     ),

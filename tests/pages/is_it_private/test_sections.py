@@ -20,7 +20,7 @@ PAGE = "is_it_private"
 SMALL = {"n": "100", "lam": "1e-3", "epsilon": "0.1", "d": "1"}
 QUESTION = Question("objective_2008", 0.2, 1e-3, "logistic", 0.5, 600, 2)
 BOUNDS = "fold What the papers promise in advance"
-DRAWN = {"meter": 2, "mechanisms": 1, "map": 2, "guarantee": 1, "spending": 1}
+DRAWN = {"meter": 2, "mechanisms": 1, "map": 2, "guarantee": 1, "sensitivity": 1, "spending": 1}
 """How many figures each part draws."""
 
 
@@ -38,7 +38,7 @@ def test_every_part_answers_where_there_is_no_noise(part: str):
 
 
 # The other parts have it elsewhere: the meter among its extremes, the map in its row of `answers`.
-@pytest.mark.parametrize("part", ["spending", "guarantee"])
+@pytest.mark.parametrize("part", ["spending", "guarantee", "sensitivity"])
 def test_a_narrow_corner_is_answered(part: str):
     view = views.view(PAGE, SMALL | {"loss": "huber", "h": "0.2", "is_it_private_part": part})
     assert view.draw(dark=True, phone=True)["data"]
@@ -65,7 +65,7 @@ def test_an_older_address_opens_the_meter(texts: dict[str, str]):
     assert PARTS.question(reading(SMALL | texts)).part == "meter"
 
 
-@pytest.mark.parametrize("part", ["map", "spending", "guarantee"])
+@pytest.mark.parametrize("part", ["map", "spending", "guarantee", "sensitivity"])
 def test_the_script_of_a_part_prints_its_table(part: str, capsys):
     texts = {"epsilon": "0.2", "lam": "1e-3", "n": "600", "d": "2", "is_it_private_part": part}
     asked = PARTS.question(reading(texts))
