@@ -28,6 +28,11 @@ from dplab.instruments.neighbours import Neighbours, Weighted
 POLISHING_STEPS = 2
 
 
+def sensitivity_bound(n: int, lam: float, loss: Loss) -> float:
+    """Return 2/(nλ) times the steepest slope: no exchange moves the minimiser further, in L2."""
+    return 2 * loss.lipschitz / (n * lam)
+
+
 def minimisers(neighbours: Neighbours, loss: Loss, lam: float) -> tuple[Array, Array]:
     """Return the noiseless answers w*(first) and w*(second), shape (n_features,) each."""
     return minimiser(neighbours.first, loss, lam), minimiser(neighbours.second, loss, lam)

@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from pages.comparison.screen import cached
-from pages.geometry import answer, choices, export
+from pages.geometry import answer, choices, export, record
 from pages.geometry.view import view
 from pages.kit.frame import page_frame
 
@@ -19,6 +19,7 @@ with place, page_frame.refusing():
     under_the_tiles = st.container()
     answer.picture(found)
     page_frame.section("One draw at a time", partial(answer.over_draws, found.answer))
+    record.section(asked)
     page_frame.made(found.made)
     export.row(asked, found)
     with under_the_tiles:

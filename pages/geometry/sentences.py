@@ -7,6 +7,7 @@ from dplab.simulation.constant import ConstantRule
 from dplab.simulation.settings import Settings
 from dplab.simulation.summaries import Summary
 from dplab.studies.geometry.clouds import Clouds
+from dplab.studies.geometry.moved_record import MovedRecord
 from dplab.studies.geometry.plane import COMPARED, SHARES, Cloud, Plane, elongation, mean_length
 from pages.comparison import terms
 from pages.geometry.figures.clouds import MOST_LINES
@@ -117,3 +118,30 @@ def protocol(now: Clouds, called: str) -> str:
         "for a picture, never for a release. Regions are computed, not fitted to the draws."
         f"{missed}"
     )
+
+
+RECORD_WORDS = {
+    "across": "Record, across",
+    "up": "Record, up",
+    "bound": "The moves of the classifier that the bound allows, and this one",
+    "hint": "Drag the record, or use the arrow keys. Dashed: the line before. Solid: the line now.",
+    "choose": "Tap another record to choose it.",
+}
+"""What the picture of the moved record says."""
+
+EVERY_MOVE = "The record keeps its label. Noise must hide every such move, of any record."
+
+
+def moved_record(found: MovedRecord) -> str:
+    """Return how far the record moves the classifier, beside the bound and its most."""
+    share, most = (
+        words.percent(each / found.bound) for each in (found.distance, found.farthest_distance)
+    )
+    bound = f"the bound 2/(nλ) = {words.rounded(found.bound, 3)}"
+    if not found.distance:
+        return (
+            "The record is in its own place. "
+            f"On the rim it moves the classifier by up to {most} of {bound}."
+        )
+    said = f"This record moves the classifier by {words.rounded(found.distance, 3)}"
+    return f"{said}: {share} of {bound}. On the rim it reaches up to {most}."

@@ -148,7 +148,7 @@ SETTLED = """
       (frame) => frame.checkVisibility(),
     )
     && whole('[data-testid="stPlotlyChart"]', ".js-plotly-plot .main-svg")
-    && whole(".stBidiComponent", ".dial input, .drawing-point")
+    && whole(".stBidiComponent", ".dial input, .drawing-point, .record-point")
     && whole(".instrument", ".instrument-here, .drawing-point")
     && document.querySelector("[data-owed]") === null
     && document.fonts.status === "loaded";

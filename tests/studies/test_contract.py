@@ -92,6 +92,17 @@ EXAMPLES: list[Example] = [
         },
     ),
     Example(
+        "geometry.moved_record",
+        {"settings": Settings(n=100, d=2, lam=0.1), "row": 3, "to": (0.6, -0.2)},
+        {
+            "features": "their names stand in the columns of the record and of the weights",
+            "to": "the columns of the record after the move have it",
+            "epsilon": "no noise is drawn",
+            "draws": "no noise is drawn",
+            **{name: why for name, why in SETTINGS_LEFT_OUT.items() if name not in ("loss", "h")},
+        },
+    ),
+    Example(
         "geometry.clouds",
         {"settings": Settings(n=100, d=2), "epsilons": (0.5, 1.0)},
         {

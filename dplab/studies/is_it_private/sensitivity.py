@@ -34,7 +34,7 @@ from dpcore.checks import Array
 from dpcore.data.dataset import Dataset, Split
 from dpcore.erm.losses import Loss
 from dpcore.erm.solver import TOLERANCE, solve
-from dplab.instruments.minimisers import minimisers_of_each
+from dplab.instruments.minimisers import minimisers_of_each, sensitivity_bound
 from dplab.instruments.neighbours import in_ball
 from dplab.instruments.worst_case.output import TILTS, worst_of_output
 from dplab.simulation import sources
@@ -129,11 +129,6 @@ class Moves:
         return _times(self.worst_here, self.measured)
 
 
-def bound(n: int, lam: float, loss: Loss) -> float:
-    """Return 2/(nλ) times the steepest slope: no exchange moves the minimiser further."""
-    return 2 * loss.lipschitz / (n * lam)
-
-
 def pool(question: Question, records: Dataset | None = None) -> Split:
     """Return the training records of which n are taken: all, or as many as `MOST_CELLS` allows."""
     settings = question.settings
@@ -202,7 +197,7 @@ def run(
     ask = ask or partial(_moves_of, part)
     worst = (ask_worst or partial(worst_of, part=part))(question.about_moves)
     n, settings, random = n_used(question, part), question.settings, np.empty(0)
-    most = bound(n, settings.given_lam, settings.make_loss())
+    most = sensitivity_bound(n, settings.given_lam, settings.make_loss())
     for batch in range(PAIRS // AT_A_TIME):
         random = np.append(random, ask(question.about_moves, batch))
         here = max(worst.here, float(random.max()))

@@ -9,12 +9,13 @@ import numpy.typing as npt
 from dpcore.checks import Array
 from dpcore.privacy.mechanisms import MECHANISMS
 from dplab.studies.geometry.clouds import Clouds
+from dplab.studies.geometry.moved_record import FIRST
 from pages.comparison.figures import playing
 from pages.kit import words
 from pages.kit.figures import marks, style
 from pages.kit.figures.style import FigureDict
 
-MOST_RECORDS = 300
+MOST_RECORDS = FIRST
 LEVELS = 9
 LEGEND = marks.legend(yanchor="bottom", itemclick=False)
 SQUARE, BETWEEN = 218, 80

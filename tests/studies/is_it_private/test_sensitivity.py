@@ -9,7 +9,7 @@ from dpcore.checks import InvalidInput
 from dpcore.erm.losses import LOSSES, HuberHinge, Logistic, SmoothedHinge
 from dpcore.privacy.mechanisms import calibrate
 from dplab.instruments.meter import Meter
-from dplab.instruments.minimisers import minimiser, minimisers
+from dplab.instruments.minimisers import minimiser, minimisers, sensitivity_bound
 from dplab.instruments.neighbours import Neighbours, in_ball
 from dplab.simulation.settings import Settings
 from dplab.studies.is_it_private import sensitivity
@@ -17,7 +17,6 @@ from dplab.studies.is_it_private.sensitivity import (
     PAIRS,
     Moves,
     Question,
-    bound,
     pool,
     random_moves,
     run,
@@ -62,7 +61,7 @@ def test_in_one_dimension_both_hinges_reach_the_bound(loss):
     for n, lam in ((20, 0.1), (1_000, 0.01)):  # nλ(1 - h) is 1 or more
         pair = Neighbours(np.empty((0, 1)), np.empty(0), np.ones(1), -np.ones(1), n=n)
         first, second = minimisers(pair, loss, lam)
-        assert abs(first - second) == pytest.approx(bound(n, lam, loss), rel=1e-9)
+        assert abs(first - second) == pytest.approx(sensitivity_bound(n, lam, loss), rel=1e-9)
 
 
 def test_the_logistic_loss_stays_below():
