@@ -8,7 +8,6 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dplab.studies.adversary import rates
 from dplab.studies.adversary.rates import Membership
-from pages.adversary.sentences import record
 from pages.adversary.threshold import figures, sentences
 from pages.adversary.threshold.view import ThresholdAnswer, along, informed, script, view
 from pages.adversary.values import AdversaryQuestion
@@ -32,8 +31,8 @@ def show(asked: AdversaryQuestion, told: DeltaGenerator) -> None:
     st.markdown(sentences.table(*both, phone=visitor.is_phone()))
     page_frame.made(shown.made, "membership")
     _beside(asked, shown.answer)
-    if text := record.own(asked.settings):
-        st.info(text, icon=":material/lock:")
+    if asked.is_own:
+        st.info(sentences.OWN, icon=":material/lock:")
 
 
 def _beside(asked: AdversaryQuestion, found: ThresholdAnswer) -> None:

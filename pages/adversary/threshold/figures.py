@@ -27,7 +27,7 @@ BARS = (0.01, 0.1, 0.25, 0.5, 0.75)
 DENSE = np.linspace(0.0, 1.0, 201) ** 2
 """Where limits are drawn: evenly on the scale of the picture."""
 
-MARGIN_TICKS = (0.0, 0.5, 1.0)
+HALVES = (0.0, 0.5, 1.0)
 NO_NOISE, LIMIT, ALONE, GUESS = "no noise", "limit by the noise", "limit by ε alone", "guessing"
 
 
@@ -43,7 +43,7 @@ def show(exact: Membership, released: Membership | None, *, dark: bool, phone: b
         (_rate_axis("False positives: strangers flagged"), _rate_axis("Members flagged")),
         (
             marks.axis("Margin (large: a small loss)", 4, nticks=6),
-            marks.axis("Share above", range=[0, 1.02], tickvals=MARGIN_TICKS, tickformat=".0%"),
+            marks.axis("Share above", range=[0, 1.02], tickvals=HALVES, ticktext=_names_of(HALVES)),
         ),
     ]
     for panel, ((across, upward), (along, up)) in enumerate(zip(axes, places, strict=True), 1):
@@ -218,9 +218,12 @@ def _names(exact: Membership, colours: style.Palette) -> list[FigureDict]:
 
 
 def _rate_axis(title: str) -> FigureDict:
-    names = [f"{100 * at:g} %" if at else "0" for at in TICKS]
-    ticks = {"tickvals": np.sqrt(TICKS).tolist(), "ticktext": names, "tickangle": 0}
+    ticks = {"tickvals": np.sqrt(TICKS).tolist(), "ticktext": _names_of(TICKS), "tickangle": 0}
     return marks.axis(title, 4, range=[0, 1.01], **ticks)
+
+
+def _names_of(shares: Sequence[float]) -> list[str]:
+    return [f"{100 * share:g} %" if share else "0" for share in shares]
 
 
 def _headings(

@@ -24,6 +24,7 @@ NAMES = {
 DIGITS = 1000
 """Areas have three digits."""
 
+OWN = "These numbers are computed from your records: they are a simulation, and not private."
 LEARNT_BY_HEART = (
     "The attack succeeds where a classifier without noise learns its records by heart, as a few "
     "records with many features."
@@ -45,8 +46,9 @@ def verdict(exact: Membership, released: Membership) -> str:
 
 
 def _or_guess(exact: Membership) -> str:
-    """Return a remark where no more members are found than strangers."""
-    return GUESSING if exact.measured[0][-1].low <= LOOKED_AT[-1] else ""
+    """Return a remark where neither the area nor the members found are above those of a guess."""
+    area, *_, found = exact.measured[0]
+    return GUESSING if area.low <= 1 / 2 and found.low <= LOOKED_AT[-1] else ""
 
 
 def _limit(released: Membership) -> str:
@@ -83,9 +85,9 @@ def beside(informed: float, person: int, released: Membership) -> str:
     """Return what the attacker who knows all other records finds of a person, and this one."""
     area, epsilon = released.measured[0][0].value, words.number(released.question.epsilons[0])
     return (
-        f"Shown a member and a stranger, this attacker names the member {in_100(area)} times in "
-        f"100 at ε = {epsilon}. An attacker who knows all other records tells person {person:,} "
-        f"from somebody else {in_100(informed)} times in 100."
+        f"Of two people, a member and a stranger, this attacker names the member {in_100(area)} "
+        f"times in 100 at ε = {epsilon}. An attacker who knows all other records names the right "
+        f"one of two, person {person:,} and somebody else, {in_100(informed)} times in 100."
     )
 
 
@@ -97,7 +99,8 @@ def made(exact: Membership, called: str) -> str:
         f"λ = {words.number(question.settings.given_lam)}. Means over {splits} splits into members "
         f"and strangers, drawn anew, with {DRAWS} classifiers each; intervals are "
         f"{100 * LEVEL:g} % intervals over the splits. Limits hold for these means, not within one "
-        "split, where members and strangers differ by chance."
+        "split, where members and strangers differ by chance. The rates are drawn on a square-root "
+        "scale, which sets 1 % apart from 0."
     )
 
 

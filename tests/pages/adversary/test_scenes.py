@@ -148,6 +148,7 @@ def test_while_bounds_are_guesses_no_limit_is_said_to_hold(scene: str):
     promises = "The limit holds for any records", "is right at most", "cannot be right", "allows at"
     for promise in promises:
         assert promise not in guessed.partition("How this works")[0]
+    assert ("they are a simulation, and not private" in declared) == (scene == "threshold")
     held = "the noise allows at most" if scene == "threshold" else promises[0]
     assert held in declared
 
