@@ -57,7 +57,7 @@ def both(found: Moves, *, dark: bool, phone: bool) -> FigureDict:
     layout: FigureDict = {}
     for panel, ((across, upward), (along, up)) in enumerate(zip(axes, places, strict=True), 1):
         layout |= marks.panel_axes(panel, across | {"domain": along}, upward | {"domain": up})
-    flags = _flags(found, phone=phone)
+    flags = _flags(found)
     return marks.figure(
         traces,
         dark=dark,
@@ -101,10 +101,10 @@ def _counts(found: Moves, edges: Array) -> Array:
     )
 
 
-def _flags(found: Moves, *, phone: bool) -> Sequence[Flag]:
+def _flags(found: Moves) -> Sequence[Flag]:
     """Return what stands above the histogram, the furthest on top."""
     values = (found.bound, found.worst, found.worst_here, float(found.random.max()))
-    texts = sentences.flags(found, phone=phone)
+    texts = sentences.flags(found)
     dashes = ("", "dash", "dash", "dot")
     return [
         Flag(value, f"{text}: {rounded(value, 3)}", dash)
@@ -152,7 +152,9 @@ def _axes_of_moves(found: Moves) -> tuple[FigureDict, FigureDict]:
         scale.title, 6, range=list(scale.range), tickvals=[*ticks], ticktext=[*ticks.values()]
     )
     most = float(_counts(found, edges).max())
-    return across, marks.axis("Pairs", 4, range=[0, most / BARS], nticks=4, showgrid=False)
+    return across, marks.axis(
+        "Pairs", 4, range=[0, most / BARS], tickvals=[0, most], showgrid=False
+    )
 
 
 def _losses(found: Moves, colours: style.Palette) -> FigureDict:

@@ -8,7 +8,7 @@ from dpcore.erm.losses import LOSSES
 from dplab.studies.is_it_private.sensitivity import PAIRS, PRACTICAL, Moves
 from pages.kit import words
 
-TITLES = ("Random exchanges of one record", f"Noise for the largest of {PRACTICAL} pairs")
+TITLES = ("Random exchanges of one record", f"Noise for {PRACTICAL} pairs")
 MOVED = "How far one record moves the classifier"
 CALLED = ("Claimed ε", "Found on this table", "Found on any table")
 
@@ -36,11 +36,14 @@ def moved(found: Moves) -> str:
     )
 
 
-def flags(found: Moves, *, phone: bool) -> tuple[str, ...]:
+def flags(found: Moves) -> tuple[str, ...]:
     """Return what stands above the histogram, the furthest first."""
-    found_on = "worst on" if phone else "worst found on"
-    among = f"largest of {len(found.random):,}" + ("" if phone else " at random")
-    return "bound 2/(nλ)", f"{found_on} any table", f"{found_on} this table", among
+    return (
+        "bound 2/(nλ)",
+        "worst on any table",
+        "worst on this table",
+        f"largest of {len(found.random):,}",
+    )
 
 
 def losses(found: Moves) -> dict[str, float]:
