@@ -1,1 +1,1 @@
-"""Three people who know nothing but the screen: a stakeholder, a student and an analyst."""
+"""Four people who know nothing but the screen: a stakeholder, two students and an analyst."""

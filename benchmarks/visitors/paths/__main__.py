@@ -1,10 +1,10 @@
-"""Walk three paths by the screen alone, with a clock, and tell where one stopped.
+"""Walk four paths by the screen alone, with a clock, and tell where one stopped.
 
 Examples
 --------
 >>> asked = arguments(["mine.csv", "--phone"])
 >>> [path.name for path in asked.tables], asked.phone, asked.who
-(['mine.csv'], True, ['stakeholder', 'student', 'analyst'])
+(['mine.csv'], True, ['stakeholder', 'student', 'practical', 'analyst'])
 """
 
 import argparse
@@ -15,8 +15,9 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from benchmarks.visitors.paths import analyst, stakeholder, student
+from benchmarks.visitors.paths import analyst, practical, stakeholder, student
 from benchmarks.visitors.paths.analyst import Analyst
+from benchmarks.visitors.paths.practical import PracticalStudent
 from benchmarks.visitors.paths.somebody import Lap, walk
 from benchmarks.visitors.paths.stakeholder import Stakeholder
 from benchmarks.visitors.paths.student import ScreenStudent
@@ -25,7 +26,7 @@ from server.releases import SWITCH
 from tests.e2e.browser import DESKTOP, PHONE, chromium
 from tests.serving import IN_THREADS, serve
 
-WHO = ("stakeholder", "student", "analyst")
+WHO = ("stakeholder", "student", "practical", "analyst")
 HEADINGS = f"  {'':19}{'seconds':>8}{'presses':>9}{'words':>7}"
 
 Walk = Callable[[Page, str], Iterator[Lap]]
@@ -38,7 +39,7 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
         prog="python -m benchmarks.visitors.paths", description=__doc__.partition("\n")[0]
     )
     parser.add_argument("tables", nargs="*", type=Path, help="CSV, XLSX or Parquet; else our five")
-    parser.add_argument("--who", nargs="+", choices=WHO, default=list(WHO), help="else all three")
+    parser.add_argument("--who", nargs="+", choices=WHO, default=list(WHO), help="else all four")
     parser.add_argument("--phone", action="store_true", help="walk on a phone")
     return parser.parse_args(words)
 
@@ -49,6 +50,8 @@ def walks(who: Sequence[str], tables: Iterable[BroughtTable]) -> Iterator[tuple[
         yield "stakeholder", lambda *at: walk(Stakeholder(*at), stakeholder.STEPS)
     if "student" in who:
         yield "student", lambda *at: walk(ScreenStudent(*at), student.STEPS)
+    if "practical" in who:
+        yield "practical", lambda *at: walk(PracticalStudent(*at), practical.STEPS)
     for own in tables if "analyst" in who else ():
         yield f"analyst, {own.name}", partial(_analyse, own)
 
