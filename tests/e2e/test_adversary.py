@@ -12,6 +12,7 @@ from tests.e2e.browser import settled
 from tests.e2e.test_data import EMPTY, declare, with_table
 from tests.e2e.test_downloads import go, rows_of, take
 from tests.e2e.test_phone import overlaps, with_epsilon
+from tests.house.some import some
 
 OpenPage = Callable[..., Page]
 
@@ -76,6 +77,7 @@ def test_no_name_lies_across_another_and_every_number_of_the_bars_fits(
         assert_everything_has_its_place(with_epsilon(page, epsilon))
 
 
+@pytest.mark.whole
 @both_sizes
 def test_sixty_names_lie_apart_too(open_page: OpenPage, phone: bool):
     page = open_page(f"{QUICK}&epsilon=100&adversary_suspects=60", phone=phone)
@@ -115,6 +117,26 @@ def test_a_patient_is_reconstructed_and_moving_epsilon_leaves_a_fog(
     expect(page.get_by_text("14.25", exact=True).first).to_be_visible()
 
 
+@pytest.mark.whole  # tests/pages/adversary/test_threshold.py holds what is drawn and said
+@both_sizes
+def test_the_threshold_is_a_part_whose_names_lie_apart_and_which_leads_to_others(
+    open_page: OpenPage, phone: bool
+):
+    page = open_page("/adversary?epsilon=1", phone=phone)
+    page.get_by_role("radio", name="A threshold on the loss").click()
+    for said in ("At ε = 1, someone who knows one record alone", "Without noise, someone"):
+        expect(page.get_by_text(said)).to_be_visible()
+        figure(settled(page), "ROC curve of the attack")
+        assert overlaps(page, ".js-plotly-plot:has-text('ROC curve')") == []
+        if said.startswith("At"):
+            with_epsilon(page, "inf")
+    page.get_by_role("link", name="Where it succeeds: 50 records of 100 features").click()
+    page.wait_for_url("**data=gaussian*")
+    expect(page.get_by_role("radio", name="A threshold on the loss")).to_be_checked()
+    figure(settled(page), "ROC curve of the attack")
+    assert overlaps(page, ".js-plotly-plot:has-text('ROC curve')") == []
+
+
 def test_one_press_is_one_place_to_go_back_to_and_none_means_other_records(open_page: OpenPage):
     """Values of one move, one after the other, left addresses that a reload read as older ones."""
     page = open_page("/adversary")
@@ -143,11 +165,15 @@ def test_an_own_tables_person_stays_after_a_reload_and_out_of_the_address(open_p
 
 @pytest.mark.parametrize(
     ("scene", "files"),
-    [
-        ("epsilon", ["CSV"]),
-        ("line_up", ["CSV of the bars", "CSV of the curve"]),
-        ("line_up&adversary_question=attribute", ["CSV of each column"]),
-    ],
+    some(
+        [
+            ("epsilon", ["CSV"]),
+            ("line_up", ["CSV of the bars", "CSV of the curve"]),
+            ("line_up&adversary_question=attribute", ["CSV of each column"]),
+            ("threshold", ["CSV"]),
+        ],
+        [("line_up", ["CSV of the bars", "CSV of the curve"])],
+    ),
 )
 def test_the_numbers_of_a_scene_with_noise_can_be_saved(
     open_page: OpenPage, scene: str, files: list[str]

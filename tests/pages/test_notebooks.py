@@ -90,7 +90,10 @@ def test_every_script_has_a_notebook_or_a_reason():
 SHOWN_OFTEN = [
     (page, at)
     for page, at in material.OPENED
-    if (f"{page}_part" not in material.PARTS and page != "kernels")
+    if (
+        (f"{page}_part" not in material.PARTS and page != "kernels")
+        and at.get("adversary_scene") != "line_up"
+    )  # whose scripts tests/pages/adversary runs
     or [*at.values()][-1] in ("average", "game", "errata", "spending", "features", "groups")
 ]
 """In every run: each page, and of a page that has parts one or two of them."""

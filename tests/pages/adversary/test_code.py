@@ -25,12 +25,7 @@ SMALL = Settings(data="breast_cancer", n=200, epsilon=3.0)
     ("mechanism", "question"),
     some(
         product(["output", "objective_2008"], QUESTIONS),
-        [
-            ("output", "membership"),
-            ("output", "label"),
-            ("objective_2008", "line_up"),
-            ("objective_2008", "attribute"),
-        ],
+        [("output", "membership"), ("objective_2008", "attribute")],
     ),
 )
 def test_the_script_of_a_line_up_prints_what_its_files_hold(question: str, mechanism: str):

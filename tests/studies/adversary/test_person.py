@@ -153,6 +153,7 @@ def test_generated_records_have_no_cells_but_digits():
     assert guess.digits.min() >= 8
 
 
+@pytest.mark.whole  # test_everybody_of_a_table_with_levels_is_reconstructed_whole is quicker
 def test_adult_is_reconstructed_whole(tables_folder, monkeypatch):
     """50 of 5,000: each one has one possible row, the right one, label and all."""
     monkeypatch.setenv(places.FOLDER, str(tables_folder))
