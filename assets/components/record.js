@@ -87,6 +87,7 @@ function draw({ points, canChoose, features, words }, tell, isIdle) {
       svg("circle", { class: "record-start", r: 0.05 }), svg("circle", { class: "record-end", r: 0.07, cx: x, cy: -y }),
     );
     if (said.textContent !== text) said.textContent = text;
+    root.toggleAttribute("data-moved", x !== 0 || y !== 0);
   };
   const turns = makeTurns(root, tell, (told) => {
     [row, isNamed] = [told.row, told.named];

@@ -37,7 +37,8 @@ def section(asked: PlaneQuestion) -> None:
     """Draw the section; on a phone, its fold is open where the address names a record."""
     if asked.record != RecordAsked():
         st.session_state.setdefault(f"fold {HEADING}", True)
-    page_frame.section(HEADING, partial(_show, asked))
+    with st.container(key="one_record"):
+        page_frame.section(HEADING, partial(_show, asked))
 
 
 def _show(asked: PlaneQuestion) -> None:
