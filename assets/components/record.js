@@ -2,7 +2,7 @@
    classifier that moves with it.
 
    Streamlit calls the default function with
-     data: `look`, what stays: the records as [x, y, label], whether another one may be chosen, the
+     data: `plane`, what stays: the records as [x, y, label], whether another one may be chosen, the
        features' names, and words; `told`: where the record is, which one it is and whether the address
        names it, both classifiers, how far they are apart as a share of the bound, a sentence, and what
        dial.js says,
@@ -134,13 +134,13 @@ function draw({ points, canChoose, features, words }, tell, isIdle) {
   return { root, ...turns, show };
 }
 
-export default function ({ data: { look, told }, parentElement, setStateValue }) {
-  const known = drawn.get(parentElement), said = JSON.stringify(look);
+export default function ({ data: { plane, told }, parentElement, setStateValue }) {
+  const known = drawn.get(parentElement), said = JSON.stringify(plane);
   if (known?.said !== said) {
     const hasFocus = known?.root.contains(document.activeElement);
     known?.flush();
     known?.leave();
-    const record = draw(look, (turn) => setStateValue("told", turn), idleness(parentElement));
+    const record = draw(plane, (turn) => setStateValue("told", turn), idleness(parentElement));
     drawn.set(parentElement, { ...record, said });
     known?.root.remove(); // and not its style, which Streamlit lays beside it
     parentElement.append(record.root);

@@ -48,7 +48,7 @@ def _show(asked: PlaneQuestion) -> None:
         RECORD,
         COMPONENT,
         "moved_record",
-        {"look": _look(found, asked)},
+        {"plane": _plane(found, asked)},
         _told(found, asked),
         text.style_of(COMPONENT),
     )
@@ -68,7 +68,7 @@ def _show(asked: PlaneQuestion) -> None:
     export.also("geometry-record.csv", "CSV of the moved record", lambda: study.table(found))
 
 
-def _look(found: MovedRecord, asked: PlaneQuestion) -> dict[str, Any]:
+def _plane(found: MovedRecord, asked: PlaneQuestion) -> dict[str, Any]:
     """Return what stays while the record moves: places and labels of those shown, and words."""
     X, y = found.part.X[:FIRST].round(3), found.part.y[:FIRST]
     return {

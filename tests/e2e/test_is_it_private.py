@@ -18,9 +18,7 @@ LEAK = f"{SMALL}&mechanism=objective_2008"
 CAUGHT = "Claims ε = 0.2 and leaks 5.99: 30 times its claim."
 
 
-def test_an_example_catches_the_mechanism_of_2008_with_its_verdicts_as_csv_and_an_erratum(
-    open_page: OpenPage,
-):
+def test_an_example_catches_the_mechanism_of_2008_with_its_verdicts_as_csv(open_page: OpenPage):
     page = open_page("/is-it-private")
     page.get_by_role("button", name="Few records, small λ").click()
     expect(page.get_by_text(CAUGHT)).to_be_visible()
@@ -31,13 +29,18 @@ def test_an_example_catches_the_mechanism_of_2008_with_its_verdicts_as_csv_and_a
     name = re.compile("objective perturbation of 2008: broken", re.I)
     expect(page.get_by_role("figure", name=name).first).to_be_attached()
     settled(page)
+
+
+@pytest.mark.whole  # without a browser, every part and erratum is drawn in every run
+def test_each_part_stays_after_a_reload_and_an_erratum_draws_its_figure(open_page: OpenPage):
+    page = open_page("/is-it-private?n=600")
     assert_each_part_stays_after_a_reload(page)
     assert_an_erratum_draws_its_figure(page)
 
 
 def assert_each_part_stays_after_a_reload(page: Page) -> None:
-    parts = {"Map": "map", "Whole guarantee": "guarantee", "Spending": "spending"}
-    for label, word in parts.items():
+    parts = {"Map": "map", "Whole guarantee": "guarantee", "Sensitivity": "sensitivity"}
+    for label, word in (parts | {"Spending": "spending"}).items():
         if label != "Spending":
             page.get_by_role("radio", name=label).click()
         else:

@@ -17,7 +17,7 @@ CONVENTIONS = "λ as other papers and programs write it"
 
 def show(asked: Settings) -> None:
     """Draw the moves, and say what noise loses that is calibrated to some of them."""
-    above, slot = page_frame.steady("told"), st.empty()
+    above, slot = page_frame.steady("told_short"), st.empty()
     told = above.empty()
 
     def draw(state: View[Moves]) -> None:
@@ -26,12 +26,11 @@ def show(asked: Settings) -> None:
         chart.view(state, "sensitivity", place=slot)
 
     with st.spinner("Looking for the worst exchange."):
-        states = iter(views(asked, cached.RECORDS))
-        shown = chart.as_it_grows(states, draw)
+        shown = chart.as_it_grows(views(asked, cached.RECORDS), draw)
     page_frame.made(shown.made)
-    with page_frame.steady("below_moves"):
+    with page_frame.steady("few"):
         for said in shown.below:
             st.markdown(said)
-        st.markdown(sentences.WHY_NOT)
+    st.markdown(sentences.WHY_NOT)
     controls.link_to("trade_off", CONVENTIONS, ":material/arrow_forward:")
     export.row("sensitivity", shown.rows, script(asked, cached.RECORDS), own=asked.is_own)
