@@ -15,6 +15,7 @@ def figure(page: Page, place: int) -> Locator:
     return page.get_by_test_id("stPlotlyChart").nth(place)
 
 
+@pytest.mark.whole  # that the figure plays nothing by itself is held without a browser, too
 def test_draws_wait_until_somebody_plays_them(open_page: OpenPage):
     page = open_page("/geometry?plane_n=200")
     tilt = figure(page, 1)

@@ -18,15 +18,14 @@ CONVENTIONS = "λ as other papers and programs write it"
 def show(asked: Settings) -> None:
     """Draw the moves, and say what noise loses that is calibrated to some of them."""
     above, slot = page_frame.steady("told_short"), st.empty()
-    told = above.empty()
 
     def draw(state: View[Moves]) -> None:
-        with told.container():
-            page_frame.sentence(state.sentence)
         chart.view(state, "sensitivity", place=slot)
 
     with st.spinner("Looking for the worst exchange."):
         shown = chart.as_it_grows(views(asked, cached.RECORDS), draw)
+    with above:
+        page_frame.sentence(shown.sentence)
     page_frame.made(shown.made)
     with page_frame.steady("few"):
         for said in shown.below:

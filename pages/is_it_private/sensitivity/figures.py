@@ -32,6 +32,9 @@ BARS = 0.56
 OF_FLAGS = (0.99, 0.88, 0.77, 0.66)
 """Heights of the flags, as shares."""
 
+THICK = 0.3
+"""Of the bars of losses, in rows: a name stands above each."""
+
 ROOM = 1.25
 """Of the axis of losses, for numbers beside the bars."""
 
@@ -164,7 +167,7 @@ def _losses(found: Moves, colours: style.Palette) -> FigureDict:
         losses,
         [0, 1, 2],
         orientation="h",
-        width=0.36,
+        width=THICK,
         marker={"color": [colours.quiet, color, color]},
         text=[rounded(loss, 3) for loss in losses],
         textposition="outside",
@@ -183,7 +186,15 @@ def _names(colours: style.Palette) -> list[FigureDict]:
     x, y = marks.on(2).values()
     return [
         marks.note(
-            name, 0, row, colours.ink, 13, xref=f"{x} domain", yref=y, xanchor="left", yshift=24
+            name,
+            0,
+            row - 0.6 * THICK,
+            colours.ink,
+            13,
+            xref=f"{x} domain",
+            yref=y,
+            xanchor="left",
+            yanchor="bottom",
         )
         for row, name in enumerate(sentences.CALLED)
     ]
