@@ -97,7 +97,7 @@ bench: $(VENV)/.runtime $(VENV)/.peers ## measure: Measure the engine beside its
 load: $(VENV)/.runtime ## measure: Load a server with visitors and floods, five minutes (ARGS="--visitors 30 --every 4 --sweeps 2" measures once)
 	$(BIN)/python -m benchmarks.visitors $(ARGS)
 
-paths: $(VENV)/.chromium ## measure: Walk as a stakeholder, a student and an analyst do, with a clock (ARGS="mine.csv --who analyst --phone")
+paths: $(VENV)/.chromium ## measure: Walk as a stakeholder, two students and an analyst do, with a clock (ARGS="mine.csv --who analyst --phone")
 	$(BIN)/python -m benchmarks.visitors.paths $(ARGS)
 
 reproduce: $(VENV)/.dev ## develop: Hold the papers' tables and figures, run whole, against what is stored

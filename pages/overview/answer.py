@@ -25,7 +25,7 @@ DOORS: dict[str, tuple[Way, ...]] = {
         ("lessons", "Learn it in an hour", {}),
         ("adversary", "Reconstruct one of these records", THESE),
     ),
-    "Teach": (("lessons", "Ninety minutes for a class", {"lessons_open": "class"}),),
+    "Teach": (("lessons", "A class of 45 or 90 minutes", {"lessons_open": "class"}),),
     "Analyse": (
         ("trade_off", "Compare the methods on these patients", THESE),
         ("data", "Bring a table", {"data": "upload"}),

@@ -15,7 +15,7 @@ LOSSES = ("Huber", "Smoothed", "Logistic")
 ERROR = "^Error: .*%"
 """How the sentence of a sweep begins."""
 
-ENOUGH = r"needs (about [\d,]+ records|more than [\d,]+ records)"
+ENOUGH = r"Gaussian (needs about [\d,]+ records|does not reach that with .{1,20} records)"
 NUMBER = r"(\d[\d,.]*\d|\d)"
 
 
