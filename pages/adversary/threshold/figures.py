@@ -19,7 +19,7 @@ SIDE_BY_SIDE = (((0.0, 0.52), (0.0, 1.0)), ((0.64, 1.0), (0.0, 1.0)))
 STACKED = (((0.0, 1.0), (0.5, 1.0)), ((0.0, 1.0), (0.0, 0.34)))
 """Where the panels are, along and upwards."""
 
-TITLES = ("ROC curve of the attack", "Margins without noise")
+TITLES = ("ROC curve of the attack", "Margins, no noise")
 TICKS = (0.0, 0.01, 0.1, 0.25, 0.5, 1.0)
 BARS = (0.01, 0.1, 0.25, 0.5, 0.75)
 """False positive rates at which intervals are drawn."""
@@ -202,7 +202,6 @@ def _names(exact: Membership, colours: style.Palette) -> list[FigureDict]:
     x, y = marks.on(2).values()
     on: FigureDict = {"xref": x, "yref": y}
     veil: FigureDict = {"bgcolor": colours.ground, "borderpad": 0}
-    share = LOOKED_AT[-1]
     true = exact.true_positives[0].mean(axis=0)
     middle = float(np.interp(0.5, true, exact.thresholds[0]))
     low = _threshold(exact, 0.5)
@@ -211,10 +210,16 @@ def _names(exact: Membership, colours: style.Palette) -> list[FigureDict]:
         marks.note("members", max(middle, low), 0.56, colours.ink, 13, **on, **veil, **right),
         marks.note("strangers", min(middle, low), 0.44, colours.quiet, 13, **on, **left),
         marks.note(
-            f"flags {100 * share:g} %<br>of strangers", _threshold(exact, share), 0.97,
-            colours.quiet, xanchor="right", xshift=-4, yanchor="top", align="right", **on, **veil,
+            f"¦ {100 * LOOKED_AT[-1]:g} % of strangers",
+            1,
+            1,
+            colours.quiet,
+            xref=f"{x} domain",
+            yref=f"{y} domain",
+            xanchor="right",
+            yanchor="bottom",
         ),
-    ]  # fmt: skip
+    ]
 
 
 def _rate_axis(title: str) -> FigureDict:

@@ -19,7 +19,7 @@ GUESSING = ", no more than a guess"
 NAMES = {
     "area": "Area under the ROC curve",
     "advantage": "Advantage: largest difference",
-} | {f"true_positives_at_{rate:g}": f"Members found at {100 * rate:g} % false positives"
+} | {f"true_positives_at_{rate:g}": f"Found at {100 * rate:g} % false positives"
      for rate in LOOKED_AT}  # fmt: skip
 DIGITS = 1000
 """Areas have three digits."""
