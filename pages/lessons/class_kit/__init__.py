@@ -1,1 +1,1 @@
-"""The class kit: timetables, slides, links, sheets, quizzes and codes, for the teacher in one place."""
+"""The class kit: timetables, slides, links, sheets, quizzes and codes in one place."""
