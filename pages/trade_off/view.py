@@ -25,5 +25,6 @@ def script(question: TradeOffQuestion | SweepQuestion, records: Records | None =
 
 def folder(question: TradeOffQuestion | SweepQuestion) -> str:
     """Return where that script's template stands, and what draws its figure."""
-    part = "swept" if isinstance(question, SweepQuestion) else "along_epsilon"
-    return f"trade_off/{part}"
+    if isinstance(question, SweepQuestion):
+        return "trade_off/swept"
+    return along_epsilon.folder(question)

@@ -32,6 +32,7 @@ PARTS = {
 }
 OPENED = (
     *((page, SMALL) for page in ("trade_off", "geometry", "private_tuning", "adversary")),
+    ("trade_off", SMALL | {"trade_off_on": "objective"}),
     *(("adversary", SMALL | {"adversary_scene": scene}) for scene in ("line_up", "threshold")),
     ("decide", SMALL | {"decide_risk_line": "attack", "decide_cost_line": "dearest"}),
     ("counterexample", {"draws": "5"}),

@@ -48,6 +48,7 @@ FIGURES = {
     "papers-errata": (1, {"claim", "Output perturbation, Laplace length"}),
     "private-tuning": (1, {"Split and select", "Best in hindsight", CONSTANT}),
     "trade-off-along-epsilon": (1, {*COMPARED, CONSTANT}),
+    "trade-off-along-epsilon-training": (2, {*COMPARED, CONSTANT, "w = 0"}),
     "who-pays-decided": (1, {"right without this noise", "wrong without this noise"}),
     "who-pays-groups": (1, {"below 20", "20 and above"}),
 }
@@ -93,6 +94,7 @@ SHOWN_OFTEN = [
     if (
         (f"{page}_part" not in material.PARTS and page != "kernels")
         and at.get("adversary_scene") != "line_up"
+        and "trade_off_on" not in at
     )  # whose scripts tests/pages/adversary runs
     or [*at.values()][-1] in ("average", "game", "errata", "spending", "features", "groups")
 ]

@@ -8,8 +8,8 @@ from dplab.simulation.settings import Settings
 from pages.comparison import values
 from pages.comparison.screen import cached, own_table
 from pages.kit import address, export
-from pages.trade_off.along_epsilon.view import script, table
-from pages.trade_off.values import COMPARED, DRAWS, TradeOffQuestion
+from pages.trade_off.along_epsilon.view import folder, script, table
+from pages.trade_off.values import COMPARED, DRAWS, ON, TradeOffQuestion
 
 
 def row(asked: TradeOffQuestion, rows: Callable[[], pd.DataFrame]) -> None:
@@ -18,15 +18,18 @@ def row(asked: TradeOffQuestion, rows: Callable[[], pd.DataFrame]) -> None:
     query = _query(chosen)
     with export.row():
         with export.downloads():
-            export.file("trade-off.csv", lambda: export.csv(table(chosen, cached.RECORDS)))
-            if asked.shown == "bands":
+            if asked.on != ON.default:
+                export.file("trade-off-training.csv", lambda: export.csv(rows()))
+            else:
+                export.file("trade-off.csv", lambda: export.csv(table(chosen, cached.RECORDS)))
+            if asked.shown == "bands" and asked.on == ON.default:
                 export.file("trade-off-medians.csv", lambda: export.csv(rows()), export.OF_MEDIANS)
         about = export.same_numbers(own=own)
-        export.code(about, script(asked, cached.RECORDS), "trade_off/along_epsilon", query, own=own)
+        export.code(about, script(asked, cached.RECORDS), folder(asked), query, own=own)
         export.share(query, own=own, schema=own_table.carried())
 
 
 def _query(chosen: Settings) -> str:
     """Return the query that opens the same picture, what is compared besides included."""
-    also = address.query((COMPARED, DRAWS))
+    also = address.query((COMPARED, DRAWS, ON))
     return "&".join(filter(None, (values.link(chosen), also)))

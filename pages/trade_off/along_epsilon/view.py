@@ -221,8 +221,13 @@ def _draws(question: TradeOffQuestion, comparison: ComparisonAtEpsilon) -> Drawn
 
 
 def script(question: TradeOffQuestion, records: Records | None = None) -> str:
-    """Return a script on `dpcore` that prints the numbers of the settings."""
+    """Return a script on `dpcore` and `dplab` that prints the numbers of the settings."""
     chosen = question.settings
-    return Template(script_template("trade_off/along_epsilon")).substitute(
+    return Template(script_template(folder(question))).substitute(
         settings=arguments(vars(chosen)), **in_script(chosen.data, records or Records())
     )
+
+
+def folder(question: TradeOffQuestion) -> str:
+    """Return where that script's template stands, and what draws its figure."""
+    return "trade_off/along_epsilon" + ("" if question.on == "test" else "/training")
