@@ -29,6 +29,9 @@ LOOKED_AT = (0.01, 0.1)
 LEVEL = 0.95
 """Of the intervals over splits."""
 
+NEAR = 2
+"""Thresholds on either side from which the slope of the curve is taken."""
+
 
 @dataclass(frozen=True)
 class Question(AboutRecords):
@@ -114,6 +117,25 @@ class Membership:
         false = self.false_positives.mean(axis=1)
         return np.array([most(law, each) for law, each in zip(self.laws, false, strict=True)])
 
+    @cached_property
+    def paired(self) -> Array:
+        """True positive rates at the mean false positive rates, (k, S, m), split by split.
+
+        A split in which a threshold flags more strangers flags more members as well, or fewer: what
+        the slope of the curve explains of that is taken off, as a regression estimate does. It
+        changes no mean. Without it, an interval would be that of another false positive rate in
+        every split: too wide where noise shifts all margins alike, and too narrow where it parts
+        members from strangers.
+        """
+        false, true = self.false_positives, self.true_positives
+        means = (each.mean(axis=1, keepdims=True) for each in (false, true))
+        ends = [np.concatenate([0 * m[..., :1], m, 0 * m[..., :1] + 1], axis=-1) for m in means]
+        places = np.arange(1, false.shape[-1] + 1)
+        after, before = np.minimum(places + NEAR, places[-1] + 1), np.maximum(places - NEAR, 0)
+        across, up = (each[..., after] - each[..., before] for each in ends)
+        slopes = np.divide(up, across, out=np.zeros_like(up), where=across > 0)
+        return np.asarray(true - slopes * (false - ends[0][..., 1:-1]))
+
     def at(self, rate: float) -> Array:
         """Return the true positive rates (k, S) at a mean false positive rate.
 
@@ -121,7 +143,7 @@ class Membership:
         does.
         """
         found = []
-        for false, true in zip(self.false_positives, self.true_positives, strict=True):
+        for false, true in zip(self.false_positives, self.paired, strict=True):
             ends = np.pad(true, ((0, 0), (1, 1)), constant_values=((0, 0), (0, 1)))
             along = np.concatenate([[0.0], false.mean(axis=0), [1.0]])
             after = int(np.searchsorted(along, rate).clip(1, len(along) - 1))
@@ -168,8 +190,7 @@ def points(found: Membership) -> pd.DataFrame:
     """Return one row for each ε and threshold: both rates, an interval, and the limits."""
     frames = []
     for place, epsilon in enumerate(found.question.epsilons):
-        true = found.true_positives[place]
-        low, high = interval(true.T)
+        low, high = interval(found.paired[place].T)
         rates = found.false_positives[place].mean(axis=0)
         frames.append(
             pd.DataFrame(
@@ -177,7 +198,7 @@ def points(found: Membership) -> pd.DataFrame:
                     **_named(found, epsilon),
                     "margin": found.thresholds[place],
                     "false_positives": rates,
-                    "true_positives": true.mean(axis=0),
+                    "true_positives": found.true_positives[place].mean(axis=0),
                     "true_positives_low": low,
                     "true_positives_high": high,
                     "limit": found.curve_limits[place],

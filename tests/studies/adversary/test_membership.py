@@ -14,7 +14,15 @@ from dplab.instruments.neighbours import in_ball
 from dplab.simulation.settings import UPLOAD, Settings
 from dplab.simulation.sources import load
 from dplab.studies.adversary.membership import NO_NOISE, _margins, attacked, n_members, run
-from dplab.studies.adversary.rates import Question, advantages, interval, most, promised, table
+from dplab.studies.adversary.rates import (
+    Membership,
+    Question,
+    advantages,
+    interval,
+    most,
+    promised,
+    table,
+)
 from tests.house.some import every
 
 EPSILONS = (0.1, 1.0, 10.0, math.inf)
@@ -55,9 +63,9 @@ def test_no_mean_over_splits_is_above_a_limit_by_more_than_its_interval(mechanis
     low, _ = interval(found.areas)
     assert (low <= found.area_limits).all()
     assert all(each.limit <= each.alone + 1e-9 for every in found.measured for each in every)
-    lows, _ = interval(np.moveaxis(found.true_positives, 1, -1))
+    lows, _ = interval(np.moveaxis(found.paired, 1, -1))
     # Of 32 places of each curve some interval may miss; by as much again none does.
-    spread = found.true_positives.std(axis=1, ddof=1) / math.sqrt(found.areas.shape[1])
+    spread = found.paired.std(axis=1, ddof=1) / math.sqrt(found.areas.shape[1])
     assert (lows - 2 * spread <= found.curve_limits).all()
     rows = table(found)
     assert list(rows.epsilon) == list(EPSILONS)
@@ -78,8 +86,8 @@ def test_at_thirty_settings_of_tables_and_ten_more_no_limit_is_passed(
     rows = table(found)
     print(rows[["data", "mechanism", "epsilon", "area", "area_low", "area_high", "area_limit"]])
     assert (rows.area_low <= rows.area_limit).all()
-    lows, _ = interval(np.moveaxis(found.true_positives, 1, -1))
-    spread = found.true_positives.std(axis=1, ddof=1) / math.sqrt(found.areas.shape[1])
+    lows, _ = interval(np.moveaxis(found.paired, 1, -1))
+    spread = found.paired.std(axis=1, ddof=1) / math.sqrt(found.areas.shape[1])
     assert (lows - 2 * spread <= found.curve_limits).all()
 
 
@@ -146,11 +154,34 @@ def test_a_rate_between_two_thresholds_is_that_of_a_coin_which_one_counts():
     # Below the smallest rate that was met, a coin decides whether anybody is flagged at all.
     assert found.at(0.0)[0] == pytest.approx(0)
     assert found.at(1.0)[0] == pytest.approx(1)
-    assert found.at(false[0] / 2)[0] == pytest.approx(found.true_positives[0][:, 0] / 2)
-    assert found.at(false[5])[0] == pytest.approx(found.true_positives[0][:, 5])
+    assert found.at(false[0] / 2)[0].mean() == pytest.approx(
+        found.true_positives[0][:, 0].mean() / 2
+    )
+    assert found.at(false[5])[0].mean() == pytest.approx(found.true_positives[0][:, 5].mean())
     assert [each.name for each in found.measured[0]][2:] == [
         "true_positives_at_0.01", "true_positives_at_0.1",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("towards", [1, -1])
+def test_an_interval_knows_that_each_split_has_false_positives_of_its_own(towards):
+    """Of one draw, noise moves a stranger's margin as a member's, or against it."""
+    rng, spread, rate = np.random.default_rng(0), 0.5, 0.1
+    thresholds = np.linspace(3, -5, 40)
+    # A member's margin is 1 + the noise, a stranger's -1 ± the noise: Laplace, so that all is known.
+    there = -1 - spread * math.log(2 * rate)
+    true = 1 - math.exp(-(1 - there) / spread) / 2
+    held = []
+    for _ in range(300):
+        noise = rng.laplace(0, spread, (40, 20, 1))
+        flagged = [
+            (each >= thresholds).mean(axis=1)[None] for each in (1 + noise, towards * noise - 1)
+        ]
+        found = Membership(None, 1, (None,), thresholds, np.zeros((1, 40)), *flagged[::-1])
+        (low,), (high,) = interval(found.at(rate))
+        held.append(low <= true <= high)
+    assert 0.9 < np.mean(held) < 0.99
+    np.testing.assert_allclose(found.paired.mean(axis=1), found.true_positives.mean(axis=1))
 
 
 def test_a_guess_has_no_advantage_by_the_choice_of_the_threshold():
