@@ -26,7 +26,7 @@ Where it runs below the diagonal, y + h ≤ x, let it go up by h before it goes 
 after: the sum grows by k (g(y + h) - g(y)) - h (g(x + k) - g(x)), which is not negative, since g is
 the steeper the nearer to 0. So no path has a larger sum than the diagonal: 2 ∫g. Hence the mean
 area is at most ∫g = 1 - ∫f; by ε and δ alone, 1 - (1-δ)²/(1 + e^ε). Pairs of one draw compare both
-margins of the same classifier: they are right with at most (1 + δ(0))/2, which is below ∫g.
+margins of the same classifier: they are right with at most (1 + δ(0))/2, no more than ∫g.
 
 All limits are about the mean over splits: within one split members and strangers differ by chance,
 and that does not vanish with more noise drawn. So splits are drawn anew, and intervals are over

@@ -74,8 +74,8 @@ class Question(AboutRecords):
 
     @property
     def about_moves(self) -> "Question":
-        """What the moves depend on: not on ε."""
-        return replace(self, settings=self.settings.with_epsilon(1.0))
+        """What the moves depend on: neither on ε nor on class weights."""
+        return replace(self, settings=self.settings.with_epsilon(1.0).unweighted)
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,7 +153,7 @@ def n_used(question: Question, part: Split) -> int:
 
 def moves(question: Question, part: Split, batch: int) -> Array:
     """Return how far random exchanges move the minimiser, one batch of them: (AT_A_TIME,)."""
-    settings = question.settings
+    settings = question.about_moves.settings
     rng = sources.stream(settings.seed, "sensitivity", batch)
     Z, counts = _rows(part)
     return random_moves(
@@ -169,7 +169,7 @@ def moves(question: Question, part: Split, batch: int) -> Array:
 
 def worst_of(question: Question, part: Split) -> Worst:
     """Return the most that searches find: on the pool's records, and on any."""
-    settings, n = question.settings, n_used(question, part)
+    settings, n = question.about_moves.settings, n_used(question, part)
     loss, lam = settings.make_loss(), settings.given_lam
     Z, counts = _rows(part)
     here = worst_on(Z, counts, n, loss, lam, sources.stream(settings.seed, "sensitivity"))
@@ -217,12 +217,16 @@ def random_moves(
     """Return how far random exchanges move the minimiser, (n_pairs,), on n - 1 records in common.
 
     Rows Z = y x stand for `counts` records each. Of the records that the others leave, two are
-    exchanged; where they leave few, two copies of any of the table.
+    exchanged; where they leave few, copies of two of the table.
     """
     common = rng.multivariate_hypergeometric(counts, n - 1, method="marginals")
     left = counts - common
     chance = left if left.sum() >= 2 * n_pairs else counts
-    before, after = rng.choice(len(Z), (2, n_pairs), p=chance / chance.sum())
+    ends = np.cumsum(chance)
+    one = rng.integers(ends[-1], size=n_pairs)
+    # Another record, though it may be equal: an exchange for itself is none.
+    other = (one + rng.integers(1, ends[-1], size=n_pairs)) % ends[-1]
+    before, after = np.searchsorted(ends, [one, other], "right")
     return _moved(Z, common, Z[before], Z[after], loss, lam)
 
 

@@ -29,7 +29,10 @@ def moved(found: Moves) -> str:
     bound = f"The bound is {_short(found.bound)}; the worst table found reaches {share} of it."
     largest, median = float(found.random.max()), float(np.median(found.random))
     if not largest:
-        return f"None of {many} random exchanges of one record moves the classifier. {bound}"
+        return (
+            f"None of {many} random exchanges of one record moves the classifier, as far as the "
+            f"solver can tell. {bound}"
+        )
     return (
         f"A random exchange of one record moves the classifier by {_short(median)} (median), and "
         f"by at most {_short(largest)} in {many} tries. {bound}"
@@ -65,8 +68,8 @@ def calibrated(found: Moves) -> str:
         return "At ε = ∞ there is no noise to calibrate: choose a finite ε."
     if not found.measured:
         return (
-            f"**Measured on {PRACTICAL} pairs, the classifier does not move at all**: noise "
-            "calibrated to that is none, and it protects nobody."
+            f"**Measured on {PRACTICAL} pairs, the classifier does not move**, as far as the solver "
+            "can tell: noise calibrated to that is none, and it protects nobody."
         )
     if found.calibrated < MORE:
         return (

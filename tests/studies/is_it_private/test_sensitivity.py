@@ -97,6 +97,20 @@ def _with(others, z):
     return X, np.ones(len(X)), np.ones(len(X))
 
 
+def test_a_record_is_exchanged_for_another_one():
+    Z, asked = np.array([[1.0], [-1.0]]), {"n_pairs": 50, "rng": np.random.default_rng(0)}
+    # Of two records, one is exchanged for the other each time; of a row that stands for all, none.
+    for each, moves in (([1, 1], True), ([9, 0], False)):
+        moved = random_moves(Z, np.array(each), 1 + sum(each) // 2, Logistic(), 0.1, **asked)
+        assert (moved > 0).all() == moves == moved.any()
+
+
+def test_class_weights_count_for_nothing():
+    found = [next(run(Question(replace(SMALL, positive_share=share)))) for share in (0.2, 0.5)]
+    np.testing.assert_array_equal(*(each.random for each in found))
+    assert found[0].worst == found[1].worst
+
+
 def test_counts_stand_for_as_many_records():
     Z, counts = records(3, 2), np.array([5, 2, 3])
     one_by_one = np.repeat(Z, counts, axis=0)
