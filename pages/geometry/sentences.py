@@ -139,9 +139,8 @@ def moved_record(found: MovedRecord) -> str:
     )
     bound = f"the bound 2/(nλ) = {words.rounded(found.bound, 3)}"
     if not found.distance:
-        return (
-            "The record is in its own place. "
-            f"On the rim it moves the classifier by up to {most} of {bound}."
-        )
+        home = found.question.to is None or np.array_equal(found.place, found.part.X[found.row])
+        here = "is in its own place" if home else "does not move the classifier from here"
+        return f"The record {here}. On the rim it moves the classifier by up to {most} of {bound}."
     said = f"This record moves the classifier by {words.rounded(found.distance, 3)}"
     return f"{said}: {share} of {bound}. On the rim it reaches up to {most}."

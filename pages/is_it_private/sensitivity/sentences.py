@@ -68,8 +68,8 @@ def calibrated(found: Moves) -> str:
         return "At ε = ∞ there is no noise to calibrate: choose a finite ε."
     if not found.measured:
         return (
-            f"**Measured on {PRACTICAL} pairs, the classifier does not move**, as far as the solver "
-            "can tell: noise calibrated to that is none, and it protects nobody."
+            f"**Measured on {PRACTICAL} pairs, the classifier does not move**, as far as the "
+            "solver can tell: noise calibrated to that is none, and it protects nobody."
         )
     if found.calibrated < MORE:
         return (

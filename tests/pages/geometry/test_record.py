@@ -1,5 +1,8 @@
 """The record that a visitor of Geometry moves: its address, its sentence, its buttons."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from dpcore.checks import InvalidInput
@@ -48,6 +51,13 @@ def test_what_is_told_is_what_the_address_says():
     )
     assert "of the bound 2/(nλ)" in told["said"]
     assert "in its own place" in sentences.moved_record(record.moved(asked("17"), RECORDS))
+
+
+def test_a_record_that_was_moved_is_not_said_to_be_in_its_own_place():
+    # With a hinge, a record far on its side of the line has no slope, here or there.
+    found = record.moved(asked("17"), RECORDS)
+    still = replace(found, question=replace(found.question, to=(0.1, 0.2)), place=np.ones(2))
+    assert "does not move the classifier from here" in sentences.moved_record(still)
 
 
 def test_the_farthest_place_can_be_read_back():

@@ -168,7 +168,7 @@ def test_an_interval_knows_that_each_split_has_false_positives_of_its_own(toward
     """Of one draw, noise moves a stranger's margin as a member's, or against it."""
     rng, spread, rate = np.random.default_rng(0), 0.5, 0.1
     thresholds = np.linspace(3, -5, 40)
-    # A member's margin is 1 + the noise, a stranger's -1 ± the noise: Laplace, so that all is known.
+    # A member's margin is 1 + the noise, a stranger's -1 ± the noise; its law is known.
     there = -1 - spread * math.log(2 * rate)
     true = 1 - math.exp(-(1 - there) / spread) / 2
     held = []

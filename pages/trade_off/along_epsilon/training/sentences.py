@@ -15,8 +15,8 @@ ERRORS_MADE = (
 )
 EXCESS_MADE = (
     "The excess is J(w) − J(w*) at each mechanism's own λ: loss, not errors. The bound is that of "
-    f"the papers' analysis for this noise and this Δ; at most {100 * DELTA:.0f} in 100 draws "
-    "exceed it, whatever the records are."
+    f"the papers' analysis for this noise and this Δ: a draw exceeds it with a probability of at "
+    f"most {100 * DELTA:.0f} %, whatever the records are."
 )
 
 
