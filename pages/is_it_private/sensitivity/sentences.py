@@ -79,8 +79,20 @@ def calibrated(found: Moves) -> str:
     claimed, here, anywhere = (_short(each) for each in losses(found).values())
     return (
         f"**Noise for the largest of {PRACTICAL} measured pairs ({_short(found.measured)}) claims "
-        f"ε = {claimed} and does not keep it.** For an attacker who knows all other records, the "
-        f"privacy loss reaches {here} on this table and {anywhere} on another."
+        f"ε = {claimed} and does not keep it.** {_reached(here, anywhere)}"
+    )
+
+
+def _reached(here: str, anywhere: str) -> str:
+    """Return the privacy losses, that of another table only where it is larger."""
+    if here == anywhere:
+        return (
+            "For an attacker who knows all other records, the privacy loss reaches "
+            f"{here} on this table; no worse table was found."
+        )
+    return (
+        "For an attacker who knows all other records, the privacy loss reaches "
+        f"{here} on this table and {anywhere} on another."
     )
 
 

@@ -47,6 +47,13 @@ def test_losses_are_as_many_times_the_claim_as_the_worst_is_the_measured_move():
     assert f"reaches {here:.3g} on this table" in sentences.calibrated(found)
 
 
+def test_another_table_is_named_only_where_it_loses_more():
+    found = next(run(Question(ASKED)))
+    assert f"and {found.calibrated:.3g} on another." in sentences.calibrated(found)
+    said = sentences.calibrated(replace(found, worst=found.worst_here))
+    assert said.endswith(f"{found.calibrated_here:.3g} on this table; no worse table was found.")
+
+
 def test_what_nothing_moves_and_what_nothing_exceeds_is_said():
     found = next(run(Question(ASKED)))
     still = replace(found, random=np.zeros(100))

@@ -163,6 +163,16 @@ def test_a_rate_between_two_thresholds_is_that_of_a_coin_which_one_counts():
     ]  # fmt: skip
 
 
+def test_intervals_of_the_advantage_of_a_guess_hold_nothing_as_often_as_they_say():
+    rng, thresholds, held = np.random.default_rng(0), np.linspace(2, -2, 32), []
+    for _ in range(300):
+        rates = [(rng.standard_normal((40, 60, 1)) >= thresholds).mean(axis=1)[None] for _ in "mn"]
+        found = Membership(None, 60, (None,), thresholds, np.zeros((1, 40)), *rates)
+        (low,), (high,) = interval(advantages(found))
+        held.append(low <= 0 <= high)
+    assert 0.91 < np.mean(held) < 0.98
+
+
 @pytest.mark.parametrize("towards", [1, -1])
 def test_an_interval_knows_that_each_split_has_false_positives_of_its_own(towards):
     """Of one draw, noise moves a stranger's margin as a member's, or against it."""
