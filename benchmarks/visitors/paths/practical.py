@@ -59,11 +59,10 @@ class PracticalStudent(Somebody):
         """Read what noise for a measured move claims, and what is found."""
         self.follow("The ε that such noise claims")
         claimed = self.number(rf"claims ε = {NUMBER}")
-        found = self.number(rf"and {NUMBER} on another")
+        found = self.number(rf"reaches {NUMBER} on this table")
         if found <= claimed:
             raise Stopped(f"Claimed {claimed}, found {found}")
-        here = self.number(rf"reaches {NUMBER} on this table")
-        return f"Claimed ε = {claimed:g}; found {here:g} on this table, {found:g} on another"
+        return f"Claimed ε = {claimed:g}; found {found:g} on this table"
 
     def output_perturbation(self) -> str:
         """Read the error of (ε, δ) output perturbation against n, λ and ε."""
