@@ -23,16 +23,20 @@ True
 import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from urllib.parse import urlencode
 
 from dplab.studies.lessons import entries
-from dplab.studies.lessons.entries import ExamQuestion, Lesson, LessonStep
+from dplab.studies.lessons.entries import LessonStep
 from dplab.studies.lessons.grading import FEWEST_DIGITS, PERCENT, Truth, is_near, is_rounded
 from dplab.studies.lessons.replies import feedback
 from dplab.studies.lessons.replies.feedback import Feedback
 
 CATEGORY = "Privacy-Accuracy Explorer"
 """What a question bank calls them together."""
+
+MOST_KEPT = 500
+"""Questions that are kept for who asks again at the same seed."""
 
 MOST_DIGITS = 12
 """Digits up to which a rounded answer is told from the answer."""
@@ -122,10 +126,11 @@ def of_lesson(name: str, *, seed: int = 0, server: str = "") -> Iterator[QuizQue
 
     `server` is the address of the pages, without a path: each question then begins with a link.
     """
-    lesson = entries.lessons()[name]
-    for number, step in enumerate(lesson.steps, 1):
+    for number, step in enumerate(entries.lessons()[name].steps, 1):
         if step.kind != "picture":
-            yield _of_step(lesson, number, step, seed, server)
+            asked = _of_step(name, number, seed)
+            link = f"[Open the page]({server.rstrip('/')}/{_address(step, seed)}).\n\n"
+            yield replace(asked, text=link + asked.text) if server else asked
 
 
 def left_out(name: str) -> tuple[str, ...]:
@@ -135,9 +140,8 @@ def left_out(name: str) -> tuple[str, ...]:
 
 def of_exam(name: str, *, seed: int = 0) -> Iterator[QuizQuestion]:
     """Yield the exam's questions of a lesson, with the numbers of a seed."""
-    lesson = entries.lessons()[name]
-    for number, question in enumerate(lesson.exam, 1):
-        yield _of_exam(lesson, number, question, seed)
+    for number in range(1, len(entries.lessons()[name].exam) + 1):
+        yield _of_exam(name, number, seed)
 
 
 def graded(question: QuizQuestion, given: float) -> Feedback:
@@ -148,15 +152,17 @@ def graded(question: QuizQuestion, given: float) -> Feedback:
     return Feedback(False, question.otherwise)
 
 
-def _of_step(lesson: Lesson, number: int, step: LessonStep, seed: int, server: str) -> QuizQuestion:
-    truth = entries.truth(lesson.name, step.check, {"seed": seed, **step.at})
+@lru_cache(MOST_KEPT)
+def _of_step(name: str, number: int, seed: int) -> QuizQuestion:
+    lesson = entries.lessons()[name]
+    step = lesson.steps[number - 1]
+    truth = entries.truth(name, step.check, {"seed": seed, **step.at})
     right = _said(step, truth, is_right=True)
     otherwise = _said(step, truth)
-    link = f"[Open the page]({server.rstrip('/')}/{_address(step, seed)}).\n\n" if server else ""
     asked = QuizQuestion(
         name=f"Lesson {lesson.number}.{number}: {step.title}",
         key=f"lesson.{lesson.number}.{number}",
-        text=f"{link}{step.on_live_page}\n\n{step.ask}",
+        text=f"{step.on_live_page}\n\n{step.ask}",
         right=right,
         otherwise=otherwise,
         unit=step.unit,
@@ -172,8 +178,11 @@ def _of_step(lesson: Lesson, number: int, step: LessonStep, seed: int, server: s
     return replace(asked, options=options)
 
 
-def _of_exam(lesson: Lesson, number: int, question: ExamQuestion, seed: int) -> QuizQuestion:
-    truth = entries.truth(lesson.name, question.check, {"seed": seed})
+@lru_cache(MOST_KEPT)
+def _of_exam(name: str, number: int, seed: int) -> QuizQuestion:
+    lesson = entries.lessons()[name]
+    question = lesson.exam[number - 1]
+    truth = entries.truth(name, question.check, {"seed": seed})
     solution = truth.fill(question.solution)
     right, otherwise = f"**{feedback.RIGHT}** {solution}", f"**{feedback.NOT_YET}** {solution}"
     return QuizQuestion(
