@@ -144,7 +144,7 @@ image: ## use: Build the dashboard's image with buildah (IMAGE=name BASE=… PIP
 
 quiz: $(VENV)/.runtime ## use: Write the lessons' questions for a learning platform into build/quizzes (SEED=… SERVER=https://… NAMES=class.txt)
 	$(BIN)/python -m dplab.studies.lessons.quizzes --seed $(or $(SEED),0) $(if $(SERVER),--server $(SERVER)) \
-		$(if $(NAMES),--names $(NAMES)) build/quizzes
+		$(if $(NAMES),--names "$(NAMES)") build/quizzes
 
 # The schema is not ours to hand on: the R package rqti has it as inst/imsqti_v2p1p2.xsd.
 quiz-test: $(VENV)/.dev $(VENV)/.schemas ## develop: Hold the quizzes against QTI's schema (QTI_SCHEMA=…/imsqti_v2p1p2.xsd)

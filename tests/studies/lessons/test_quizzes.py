@@ -162,9 +162,9 @@ def test_a_qti_package_holds_an_item_for_each_question_that_grades_alike():
 
 def test_a_student_has_numbers_of_their_own_and_a_code_that_does_not_name_them(tmp_path):
     names = tmp_path / "class.txt"
-    names.write_text("Ada Lovelace\n  Alan Turing \n\n", "utf-8")
+    names.write_text("Ada Lovelace\n  Alan Turing \n\n", "utf-8-sig")
     assert command.main(["--seed", "7", "--names", str(names), str(tmp_path / "out")]) == 0
-    codes = (tmp_path / "out" / "codes.csv").read_text("utf-8").splitlines()
+    codes = (tmp_path / "out" / "codes.csv").read_text("utf-8-sig").splitlines()
     ada = f"{student_seed(7, 'ada  lovelace'):06}"
     assert codes[1] == f"Ada Lovelace,{ada}"
     files = sorted(each.name for each in (tmp_path / "out").iterdir())
@@ -174,6 +174,38 @@ def test_a_student_has_numbers_of_their_own_and_a_code_that_does_not_name_them(t
         assert "Lovelace" not in each.read_text("utf-8")
     texts = [each.read_text("utf-8") for each in (tmp_path / "out").glob("*.xml")]
     assert texts[0] != texts[1]
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        ("Anna\nBob\n anna ", "“anna” is in"),
+        ("Zo\u00eb\nZoe\u0308", "twice"),
+        ("\n \n", "has 0 names"),
+        ("\n".join(f"student {number}" for number in range(1001)), "has 1,001 names"),
+        ("\n".join(f"student {number}" for number in range(998, -1, -1)), "the same code"),
+        ("J\u00f6rg", "Save it as UTF-8"),
+        (None, "No such file"),
+    ],
+)
+def test_a_list_of_names_that_cannot_be_used_is_refused_by_a_sentence(
+    tmp_path, capsys, names, said
+):
+    path = tmp_path / "class.txt"
+    if names is not None:
+        path.write_text(names, "latin-1" if "UTF-8" in said else "utf-8")
+    assert command.main(["--names", str(path), str(tmp_path / "out")]) == 2
+    assert said in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("seed", ["-1", str(2**32)])
+def test_a_seed_that_no_page_has_and_a_folder_that_is_a_file_are_refused(tmp_path, capsys, seed):
+    (tmp_path / "out").write_text("")
+    assert command.main(["--seed", seed, str(tmp_path / "out")]) == 2
+    assert "seed must be" in capsys.readouterr().err
+    assert command.main([str(tmp_path / "out")]) == 2
+    assert "File exists" in capsys.readouterr().err
 
 
 def test_codes_of_students_differ():

@@ -13,32 +13,77 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from dpcore import checks
+from dpcore.checks import InvalidInput
 from dplab.studies.lessons.quizzes import moodle, qti
-from dplab.studies.lessons.quizzes.questions import CATEGORY, QuizQuestion, of_all, student_seed
+from dplab.studies.lessons.quizzes.questions import (
+    CATEGORY,
+    QuizQuestion,
+    is_same_name,
+    of_all,
+    student_seed,
+)
 
 CODES = "codes.csv"
+
+MOST_NAMES = 1000
+"""Of one file: among many more, two have the same code at nearly every seed."""
+
+LARGEST_SEED = 2**32 - 1
+"""As the pages have it, to which the questions lead."""
 
 
 def main(arguments: Iterable[str] | None = None) -> int:
     """Write the files; return the exit code."""
     asked = _parser().parse_args(None if arguments is None else list(arguments))
+    try:
+        _write_all(asked)
+    except InvalidInput as error:
+        print(error, file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"{error.filename}: {error.strerror}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _write_all(asked: argparse.Namespace) -> None:
+    seed = checks.whole("seed", asked.seed, low=0, high=LARGEST_SEED)
+    of_students = {} if asked.names is None else _of_students(seed, asked.names)
     asked.folder.mkdir(parents=True, exist_ok=True)
     if asked.names is None:
-        _write(asked.folder, "questions", CATEGORY, of_all(seed=asked.seed, server=asked.server))
-        return 0
-    names = [line.strip() for line in asked.names.read_text("utf-8").splitlines() if line.strip()]
-    seeds = {name: student_seed(asked.seed, name) for name in names}
-    if len({*seeds.values()}) < len(seeds):
-        print("Two names have the same code. Take another --seed.", file=sys.stderr)
-        return 2
-    for seed in seeds.values():
-        questions = of_all(seed=seed, server=asked.server)
-        _write(asked.folder, f"questions-{seed:06}", f"{CATEGORY} {seed:06}", questions)
-    with (asked.folder / CODES).open("w", newline="", encoding="utf-8") as file:
+        _write(asked.folder, "questions", CATEGORY, of_all(seed=seed, server=asked.server))
+        return
+    for own in of_students:
+        questions = of_all(seed=own, server=asked.server)
+        _write(asked.folder, f"questions-{own:06}", f"{CATEGORY} {own:06}", questions)
+    with (asked.folder / CODES).open("w", newline="", encoding="utf-8-sig") as file:
         out = csv.writer(file, lineterminator="\n")
         out.writerow(("name", "code"))
-        out.writerows((name, f"{seed:06}") for name, seed in seeds.items())
-    return 0
+        out.writerows((name, f"{own:06}") for own, name in of_students.items())
+
+
+def _of_students(seed: int, names: Path) -> dict[int, str]:
+    """Return the students of a file by their seeds, which differ."""
+    try:
+        lines = names.read_text("utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        raise InvalidInput(f"{names} is not a text file in UTF-8. Save it as UTF-8.") from None
+    every = [" ".join(line.split()) for line in lines if line.strip()]
+    if not 0 < len(every) <= MOST_NAMES:
+        raise InvalidInput(
+            f"{names} has {len(every):,} names; 1 to {MOST_NAMES:,} are written at once."
+        )
+    found: dict[int, str] = {}
+    for name in every:
+        other = found.setdefault(own := student_seed(seed, name), name)
+        if other is not name and is_same_name(other, name):
+            raise InvalidInput(f"“{name}” is in {names} twice. Tell the two apart, or remove one.")
+        if other is not name:
+            raise InvalidInput(
+                f"“{other}” and “{name}” have the same code, {own:06}. Take another seed."
+            )
+    return found
 
 
 def _write(folder: Path, name: str, category: str, questions: Iterable[QuizQuestion]) -> None:

@@ -21,6 +21,7 @@ True
 """
 
 import hashlib
+import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -109,8 +110,23 @@ def student_seed(seed: int, name: str) -> int:
     Who has the seeds of a class cannot find the names by it unless they guess them, and the class's
     seed: the table of names and codes stays with the teacher.
     """
-    text = f"{seed}\n{' '.join(name.split()).casefold()}"
+    text = f"{seed}\n{_folded(name)}"
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") % SEEDS
+
+
+def is_same_name(name: str, other: str) -> bool:
+    """Tell whether two names are one by all but case, blanks, and how accents are stored.
+
+    Examples
+    --------
+    >>> is_same_name("Zo\N{LATIN SMALL LETTER E WITH DIAERESIS}", "zoe\N{COMBINING DIAERESIS} ")
+    True
+    """
+    return _folded(name) == _folded(other)
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFC", " ".join(name.split()).casefold())
 
 
 def of_all(*, seed: int = 0, server: str = "") -> Iterator[QuizQuestion]:
