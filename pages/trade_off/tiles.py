@@ -8,24 +8,28 @@ from pages.kit import chart, words
 from pages.kit.chart import Metric
 
 
-def show(comparison: ComparisonAtEpsilon) -> None:
-    """Draw a tile for each method: its error, its cost, and its spread."""
+def show(comparison: ComparisonAtEpsilon, *, on_test: bool = True) -> None:
+    """Draw a tile for each method: its error, its cost, and its spread.
+
+    Below, the figure is about the same errors if `on_test`; otherwise tiles say what theirs are.
+    """
     baseline = Metric(
         MECHANISMS["non_private"].label,
         words.percent(comparison.baseline),
         "non_private",
-        note="no noise: the same every time",
+        note="no noise: the same every time" if on_test else "test, without noise",
         delta="baseline" if comparison.has_baseline else "no baseline",
         found=measured.recall(comparison.names, comparison.without_noise.mistakes),
     )
     names = mechanisms_of(comparison.settings)
-    chart.tiles([baseline, *(_tile(name, comparison) for name in names)])
+    chart.tiles([baseline, *(_tile(name, comparison, on_test=on_test) for name in names)])
 
 
-def _tile(name: str, comparison: ComparisonAtEpsilon) -> Metric:
+def _tile(name: str, comparison: ComparisonAtEpsilon, *, on_test: bool) -> Metric:
     summary, outcome = comparison.summaries[name], comparison.outcomes[name]
     cost = terms.cost(summary, comparison.baseline).median
-    spread = f"median; half of the draws: {terms.range_of(summary)}"
+    middle = "median" if on_test else "test median"
+    spread = f"{middle}; half of the draws: {terms.range_of(summary)}"
     return Metric(
         MECHANISMS[name].label,
         words.percent(summary.median),

@@ -43,7 +43,7 @@ def show(asked: TradeOffQuestion, beside: DeltaGenerator) -> None:
         with st.spinner("Computing the errors at your ε.") if is_slow else nullcontext():
             first = next(states)
         comparison = first.answer.comparison
-        tiles.show(comparison)
+        tiles.show(comparison, on_test=asked.on == ON.default)
     shown, complete = _figure(asked, first, states)
     headline = _explained(shown, first.below)
     if complete:

@@ -11,6 +11,8 @@ from pages.kit import address, export
 from pages.trade_off.along_epsilon.view import folder, script, table
 from pages.trade_off.values import COMPARED, DRAWS, ON, TradeOffQuestion
 
+OF_TRAINING = "CSV of every draw on the training records"
+
 
 def row(asked: TradeOffQuestion, rows: Callable[[], pd.DataFrame]) -> None:
     """Draw the quiet row under the figure, whose `rows` are of medians where it shows these."""
@@ -18,11 +20,10 @@ def row(asked: TradeOffQuestion, rows: Callable[[], pd.DataFrame]) -> None:
     query = _query(chosen)
     with export.row():
         with export.downloads():
+            export.file("trade-off.csv", lambda: export.csv(table(chosen, cached.RECORDS)))
             if asked.on != ON.default:
-                export.file("trade-off-training.csv", lambda: export.csv(rows()))
-            else:
-                export.file("trade-off.csv", lambda: export.csv(table(chosen, cached.RECORDS)))
-            if asked.shown == "bands" and asked.on == ON.default:
+                export.file("trade-off-training.csv", lambda: export.csv(rows()), OF_TRAINING)
+            elif asked.shown == "bands":
                 export.file("trade-off-medians.csv", lambda: export.csv(rows()), export.OF_MEDIANS)
         about = export.same_numbers(own=own)
         export.code(about, script(asked, cached.RECORDS), folder(asked), query, own=own)

@@ -37,6 +37,20 @@ def test_excess_stands_beside_its_bound_and_a_constant_answer() -> None:
     assert {"bound, 95 % of draws", "w = 0"} <= names
 
 
+def test_the_code_prints_what_the_figure_shows(capsys) -> None:
+    asked = replace(SMALL, on="objective")
+    exec(view.script(asked), {})
+    printed = capsys.readouterr().out.splitlines()
+    rows = view.view(asked).rows()
+    here = rows[(rows["mechanism"] == "output") & (rows["epsilon"] == 1.0)]
+    line = next(each for each in printed if each.split()[0] == "output")
+    error, excess, bound = (
+        here[each].median() for each in ("training_error", "excess", "excess_bound")
+    )
+    assert f"training error {error:.1%}, excess risk {excess:.2g} (bound {bound:.2g}" in line
+    assert "on_training" not in view.script(SMALL)
+
+
 def test_the_figure_has_both_records_errors_at_epsilon() -> None:
     shown = view.view(replace(SMALL, on="training"))
     (hollow, *_) = (

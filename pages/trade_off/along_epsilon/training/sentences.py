@@ -16,7 +16,8 @@ ERRORS_MADE = (
 EXCESS_MADE = (
     "The excess is J(w) − J(w*) at each mechanism's own λ: loss, not errors. The bound is that of "
     f"the papers' analysis for this noise and this Δ: a draw exceeds it with a probability of at "
-    f"most {100 * DELTA:.0f} %, whatever the records are."
+    f"most {100 * DELTA:.0f} %, whatever the records are. The tiles above are errors on the test "
+    "records."
 )
 
 
