@@ -66,7 +66,12 @@ def _moved(text: str) -> RecordAsked:
     return RecordAsked(row, (across, up))
 
 
-RECORD = UrlParameter("geometry_record", "", _moved, lambda text: f"A record at {text}")
+RECORD = UrlParameter(
+    "geometry_record",
+    "",
+    _moved,
+    lambda text: f"A record at {text}" if text else "The unchanged table",
+)
 """A record that is moved, as "x,y", "x,y,number" or "number"."""
 VALUES = (SIZE, FIRST, SECOND, RECORD)
 

@@ -37,13 +37,14 @@ def show(asked: AdversaryQuestion, told: DeltaGenerator) -> None:
 
 def _beside(asked: AdversaryQuestion, found: ThresholdAnswer) -> None:
     """Say what another attacker finds, and where this one succeeds, with links to both."""
-    if found.is_noisy:
+    has_others = found.is_noisy and found.exact.n > 1
+    if has_others:
         share, person = informed(asked, cached.RECORDS)
         st.markdown(sentences.beside(share, person, found.released))
     st.markdown(sentences.LEARNT_BY_HEART)
     icon, settings = ":material/arrow_forward:", found.exact.question.settings
     with st.container(horizontal=True):
-        if found.is_noisy:
+        if has_others:
             controls.link_to(
                 "adversary",
                 INFORMED,

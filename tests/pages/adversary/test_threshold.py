@@ -16,7 +16,7 @@ from pages.adversary.sentences.line_up import at_most, in_100
 from pages.adversary.threshold import figures, sentences
 from pages.adversary.threshold.view import along, informed
 from pages.kit.values import reading
-from tests.pages.screen import as_json
+from tests.pages.screen import as_json, complaints, opened
 
 RECORDS = RememberingRecords()
 QUICK = {"adversary_scene": "threshold", "n": "50", "epsilon": "1", "adversary_mechanism": "output"}
@@ -113,3 +113,10 @@ def test_some_records_are_always_left_out(n, members):
 def test_what_the_page_keeps_without_noise_is_kept_for_every_epsilon_and_mechanism():
     one, other = shown(), shown(epsilon="2", adversary_mechanism="objective", delta="0.01")
     assert one.answer.exact is other.answer.exact
+
+
+@pytest.mark.whole
+def test_one_member_alone_has_an_answer_and_no_attacker_who_knows_others():
+    app = opened("adversary", **QUICK | {"n": "1"})
+    assert not complaints(app)
+    assert not any("knows all other records" in each.label for each in app.get("page_link"))

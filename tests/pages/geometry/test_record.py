@@ -8,8 +8,8 @@ import pytest
 from dpcore.checks import InvalidInput
 from edition.views import RememberingRecords
 from pages.geometry import record, sentences
-from pages.geometry.values import RecordAsked, question
-from pages.kit import visitor
+from pages.geometry.values import RECORD, RecordAsked, question
+from pages.kit import address, visitor
 from pages.kit.values import reading
 from tests.pages.screen import complaints, opened
 from tests.pages.screen import words as text_of
@@ -76,6 +76,11 @@ def test_which_row_of_an_own_table_is_moved_stands_in_no_link():
     told = record._told(record.moved(own, records), own)
     assert not told["named"]
     assert record._spelled(None, own) == ""
+
+
+def test_a_refused_place_is_followed_by_what_is_shown():
+    assert address.instead(RECORD, "") == "The unchanged table is shown instead."
+    assert address.instead(RECORD, "0.5,0") == "A record at 0.5,0 is shown instead."
 
 
 @few_epsilons

@@ -47,7 +47,8 @@ def excess(fits: TrainingFits, comparison: ComparisonAtEpsilon) -> str:
 
 def alt_of_errors(fits: TrainingFits, comparison: ComparisonAtEpsilon) -> str:
     """Return the figure of training errors in words."""
-    return f"Training error against ε, as far as it is computed. {errors(fits, comparison)}"
+    told = errors(fits, comparison)
+    return f"Errors on the training records against ε, as far as they are computed. {told}"
 
 
 def alt_of_excess(fits: TrainingFits, comparison: ComparisonAtEpsilon) -> str:
