@@ -28,7 +28,7 @@ def show(comparison: ComparisonAtEpsilon, *, on_test: bool = True) -> None:
 def _tile(name: str, comparison: ComparisonAtEpsilon, *, on_test: bool) -> Metric:
     summary, outcome = comparison.summaries[name], comparison.outcomes[name]
     cost = terms.cost(summary, comparison.baseline).median
-    middle = "median" if on_test else "test median"
+    middle = "median" if on_test else "test"
     spread = f"{middle}; half of the draws: {terms.range_of(summary)}"
     return Metric(
         MECHANISMS[name].label,

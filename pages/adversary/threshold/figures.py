@@ -60,7 +60,7 @@ def show(exact: Membership, released: Membership | None, *, dark: bool, phone: b
         dark=dark,
         height=OF_PHONE if phone else HEIGHT,
         margin={"l": 62, "r": 20, "t": 34, "b": 118 if phone else 78},
-        shapes=[_flagged(exact, colours)],
+        shapes=_flagged(exact, colours),
         annotations=[*_headings(places, colours), *_names(exact, colours)],
         legend=marks.legend(itemclick=False, itemdoubleclick=False),
         **layout,
@@ -185,11 +185,21 @@ def _margins(exact: Membership, colours: style.Palette) -> list[FigureDict]:
     ]
 
 
-def _flagged(exact: Membership, colours: style.Palette) -> FigureDict:
+def _is_flagged(exact: Membership) -> bool:
+    """Tell whether a threshold flags as few strangers as the sentence speaks of.
+
+    Where many margins are equal, none may: a coin decides between all and nobody.
+    """
+    return bool(exact.false_positives[0].mean(axis=0).min() <= LOOKED_AT[-1])
+
+
+def _flagged(exact: Membership, colours: style.Palette) -> list[FigureDict]:
     """Return the threshold that flags the share of strangers of which the sentence speaks."""
+    if not _is_flagged(exact):
+        return []
     x, y = marks.on(2).values()
     at, stroke = _threshold(exact, LOOKED_AT[-1]), marks.stroke(colours.quiet, 1, "dash")
-    return marks.vertical(at, stroke, xref=x, yref=f"{y} domain")
+    return [marks.vertical(at, stroke, xref=x, yref=f"{y} domain")]
 
 
 def _threshold(exact: Membership, share: float) -> float:
@@ -206,19 +216,20 @@ def _names(exact: Membership, colours: style.Palette) -> list[FigureDict]:
     middle = float(np.interp(0.5, true, exact.thresholds[0]))
     low = _threshold(exact, 0.5)
     right, left = {"xanchor": "left", "xshift": 8}, {"xanchor": "right", "xshift": -8}
+    share = marks.note(
+        f"¦ {100 * LOOKED_AT[-1]:g} % of strangers",
+        1,
+        1,
+        colours.quiet,
+        xref=f"{x} domain",
+        yref=f"{y} domain",
+        xanchor="right",
+        yanchor="bottom",
+    )
     return [
         marks.note("members", max(middle, low), 0.56, colours.ink, 13, **on, **veil, **right),
         marks.note("strangers", min(middle, low), 0.44, colours.quiet, 13, **on, **left),
-        marks.note(
-            f"¦ {100 * LOOKED_AT[-1]:g} % of strangers",
-            1,
-            1,
-            colours.quiet,
-            xref=f"{x} domain",
-            yref=f"{y} domain",
-            xanchor="right",
-            yanchor="bottom",
-        ),
+        *([share] if _is_flagged(exact) else []),
     ]
 
 

@@ -1,6 +1,7 @@
 """Membership by a threshold on the loss: sentence, table and picture have its limits."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -82,6 +83,17 @@ def test_the_picture_has_the_limits_the_attack_and_what_a_guess_gets():
     assert [each["name"] for each in without if each.get("name")] == [
         "guessing", "no noise", "members", "strangers",
     ]  # fmt: skip
+
+
+def test_a_share_of_strangers_that_no_threshold_flags_is_not_marked():
+    exact = shown().answer.exact
+    for found, is_marked in (
+        (exact, True),
+        (replace(exact, false_positives=np.maximum(exact.false_positives, 0.2)), False),
+    ):
+        drawing = figures.show(found, None, dark=False, phone=False)
+        assert bool(drawing["layout"]["shapes"]) == is_marked
+        assert ("10 % of strangers" in str(drawing["layout"]["annotations"])) == is_marked
 
 
 def test_the_fold_has_the_area_at_each_epsilon_below_its_limit():
