@@ -165,7 +165,7 @@ def unbroken(said: str) -> str:
     >>> unbroken("Gamma (ε, δ); δ = 1e-6").split(" ")
     ['Gamma', '(ε,\xa0δ);', 'δ\xa0=\xa01e-6']
     """
-    return said.replace("(ε, δ)", "(ε,\xa0δ)").replace("δ = ", "δ\xa0=\xa0")
+    return said.replace("(ε, δ)", "(ε,\xa0δ)").replace(" = ", "\xa0=\xa0")
 
 
 LINKING = re.compile(r"(www|[:@])(?=[\w/.])", re.I)

@@ -83,8 +83,7 @@ def _question(number: int, question: Mapping[str, Any]) -> None:
         for each in question["opens"]:
             name, at = place(each["at"])
             whole = address.reset(page.values_of(name)) | at
-            sees = each["sees"].replace(" = ", "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}")
-            controls.link_to(name, sees, ":material/show_chart:", whole)
+            controls.link_to(name, text.unbroken(each["sees"]), ":material/show_chart:", whole)
     left.markdown(f"**By hand:** {question['by_hand']}")
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.privacy import risk
-from pages.kit import page, paths
+from pages.kit import page, paths, text
 from pages.kit.frame import story
 from pages.kit.frame.story import LARGEST, LONGEST, MOST_SCENES, Story, StoryScene
 from tests.house.some import some
@@ -45,7 +45,8 @@ def test_a_story_that_ships_is_read_back_and_each_scene_shows_its_figure_and_sen
             scene.page, present="1", story=name, scene=str(number), draws="2", **dict(scene.at)
         )
         assert complaints(app) == []
-        assert app.title[0].value.replace("\\", "").replace("\u2060", "") == scene.sentence
+        shown = app.title[0].value.replace("\\", "").replace("\u2060", "")
+        assert shown == text.unbroken(scene.sentence)
         drawn = app.get("plotly_chart") if scene.page != "overview" else app.get("html")
         assert drawn
 
