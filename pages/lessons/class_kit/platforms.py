@@ -24,6 +24,8 @@ def show() -> None:
     """Draw a file of all questions for each platform, at the class's seed, with links to here."""
     prose = text.sections("lessons")
     seed, server = int(address.get(values.VALUES["seed"])), links.server()
+    # Students would find a link that leads each device to itself.
+    server = "" if links.is_of_one_machine(server) else server
     st.subheader("On your learning platform", anchor=False)
     st.markdown(prose["On your learning platform"])
     with st.container(horizontal=True):
