@@ -165,7 +165,15 @@ def unbroken(said: str) -> str:
     >>> unbroken("Gamma (ε, δ); δ = 1e-6").split(" ")
     ['Gamma', '(ε,\xa0δ);', 'δ\xa0=\xa01e-6']
     """
-    return said.replace("(ε, δ)", "(ε,\xa0δ)").replace(" = ", "\xa0=\xa0")
+    return said.replace("(ε, δ)", "(ε,\xa0δ)").replace("δ = ", "δ\xa0=\xa0")
+
+
+def with_whole_equations(said: str) -> str:
+    """Return a text of ours in which no equation is broken over two lines.
+
+    Names of somebody's own table break as they did: theirs may be long.
+    """
+    return said.replace(" = ", "\xa0=\xa0")
 
 
 LINKING = re.compile(r"(www|[:@])(?=[\w/.])", re.I)

@@ -83,7 +83,8 @@ def _question(number: int, question: Mapping[str, Any]) -> None:
         for each in question["opens"]:
             name, at = place(each["at"])
             whole = address.reset(page.values_of(name)) | at
-            controls.link_to(name, text.unbroken(each["sees"]), ":material/show_chart:", whole)
+            sees = text.with_whole_equations(each["sees"])
+            controls.link_to(name, sees, ":material/show_chart:", whole)
     left.markdown(f"**By hand:** {question['by_hand']}")
 
 

@@ -51,7 +51,7 @@ def title(page: str, follows: str = text.SIMULATION) -> None:
         scene = under_way.scene()
         with mode.slot("head"):
             said = text.escape_markdown(scene.sentence) if scene else question.removeprefix("# ")
-            st.title(text.unbroken(said), anchor=False)
+            st.title(text.with_whole_equations(said), anchor=False)
         with mode.slot("note"):
             st.caption(follows)
             _UNDER_TITLE.get()()

@@ -46,7 +46,7 @@ def test_a_story_that_ships_is_read_back_and_each_scene_shows_its_figure_and_sen
         )
         assert complaints(app) == []
         shown = app.title[0].value.replace("\\", "").replace("\u2060", "")
-        assert shown == text.unbroken(scene.sentence)
+        assert shown == text.with_whole_equations(scene.sentence)
         drawn = app.get("plotly_chart") if scene.page != "overview" else app.get("html")
         assert drawn
 
