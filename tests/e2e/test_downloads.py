@@ -105,6 +105,7 @@ def test_files_over_an_own_table_come(open_page: OpenPage):
                 assert list(rows["draw"]) == list(range(len(rows)))
 
 
+@pytest.mark.whole
 def test_a_file_over_an_own_table_is_its_visitors_alone(browser: Windows, server: Server):
     with (
         visitor(browser, server.url, dark=False, phone=False) as ada,

@@ -21,6 +21,7 @@ def title(page: Page):
     return page.get_by_test_id("stMain").get_by_role("heading", level=1)
 
 
+@pytest.mark.whole
 def test_a_deep_link_opens_on_a_fresh_server_and_the_first_move_after_its_restart_counts(
     browser: Windows, tmp_path: Path
 ):

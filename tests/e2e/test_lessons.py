@@ -266,6 +266,7 @@ def test_only_what_a_step_uses_is_seen_of_the_settings_until_all_are_asked_for(o
     expect(settings.get_by_role("slider").nth(1)).to_be_visible()
 
 
+@pytest.mark.whole
 def test_progress_survives_a_reload_and_goes_to_another_browser(open_page: OpenPage):
     page = open_page("/foundations?lesson=promises&step=1&foundations_part=sum&epsilon=1")
     answer(page, LESSONS["promises"], 1, "2.72")

@@ -148,6 +148,7 @@ def test_the_last_of_a_crowd_sees_its_place_and_has_its_turn(browser: Windows, t
         last.get_by_role("button", name="Cancel").click()
 
 
+@pytest.mark.whole
 def test_others_are_answered_while_a_long_sweep_runs(browser: Windows, server: Server):
     with (
         visitor(browser, server.url, dark=False, phone=False) as busy,
