@@ -11,6 +11,7 @@ from pages.comparison.own import basis, facts
 from pages.comparison.own.facts import TableBasis
 from pages.contents import NAMES
 from pages.kit import visitor
+from tests.house.some import every
 from tests.pages.release.forms import csv as clinic
 from tests.pages.screen import complaints, opened, words
 from tests.pages.tables import declare, edit, ok, own, upload, with_table
@@ -94,13 +95,13 @@ def test_the_file_is_named_once_above_an_answer(phone: bool, monkeypatch):
     assert ("Your own table (loans.csv), 240 training records" in said) != phone
 
 
-@pytest.mark.parametrize("name", ON_OWN)
+@pytest.mark.parametrize("name", every(4, ON_OWN))
 def test_after_declaring_it_says_what_is_true_then(name: str):
     page = declare(edit(with_loans(), "amount", lower=0.0, upper=60.0, origin=DECLARED))
     assert line(to(page, name)) == NAMED
 
 
-@pytest.mark.parametrize("name", ADDRESSES)
+@pytest.mark.parametrize("name", every(4, ADDRESSES))
 def test_on_built_in_data_there_is_no_line(name: str):
     page = opened(name, data="breast_cancer", **FEW, **ADDRESSES[name])
     assert line(page) == ""
