@@ -27,6 +27,20 @@ def test_the_sentence_has_the_numbers_of_the_file(epsilon: float) -> None:
         assert shown.sentence.strip("*") in shown.alt
 
 
+@pytest.mark.parametrize(
+    ("measure", "called"),
+    [("error", "errors"), ("balanced", "balanced errors"), ("auc", "shares of pairs")],
+)
+def test_a_measure_on_the_training_records_is_not_called_one_of_a_test(measure, called) -> None:
+    shown = view.view(
+        replace(SMALL, settings=replace(SMALL.settings, measure=measure), on="training")
+    )
+    assert f"median {called}" in shown.sentence
+    title = shown.draw(dark=False, phone=False)["layout"]["title"]["text"]
+    assert "Training" in title
+    assert "test" not in title
+
+
 def test_excess_stands_beside_its_bound_and_a_constant_answer() -> None:
     shown = view.view(replace(SMALL, on="objective"))
     rows = shown.rows()
@@ -34,7 +48,7 @@ def test_excess_stands_beside_its_bound_and_a_constant_answer() -> None:
     bound, zero = (words.rounded(here[each]) for each in ("excess_bound", "excess_of_zero"))
     assert f"(bound {bound}; {zero} at w = 0)" in shown.sentence
     names = {each.get("name") for each in shown.draw(dark=False, phone=True)["data"]}
-    assert {"bound, 95 % of draws", "w = 0"} <= names
+    assert {"bound, at least 95 %", "w = 0"} <= names
 
 
 def test_the_code_prints_what_the_figure_shows(capsys) -> None:

@@ -23,7 +23,7 @@ def errors(
 ) -> FigureDict:
     """Return the training errors along ε, with the test errors at the visitor's ε hollow."""
     settings, found = fits.question.settings, fits.errors
-    label = f"Training {MEASURES[settings.measure].label.removeprefix('Test ').lower()}"
+    label = f"Training {MEASURES[settings.measure].label.lower().replace('test ', '')}"
     level = Summary.of(found["non_private", float("inf")])
     along: dict[str, Curve] = {"non_private": ((EPSILONS[0], EPSILONS[-1]), (level, level))}
     along |= {name: _along(fits, name) for name in comparison.outcomes}
@@ -76,7 +76,7 @@ def excess(
                 marks.line(places, values, marks.stroke(color, 1.5, dash), **marks.SILENT)
             )
     traces += [
-        _named(f"bound, {100 * (1 - DELTA):.0f} % of draws", BOUND_DASH, colours),
+        _named(f"bound, at least {100 * (1 - DELTA):.0f} %", BOUND_DASH, colours),
         _named("w = 0", ZERO_DASH, colours),
     ]
     drawing = {

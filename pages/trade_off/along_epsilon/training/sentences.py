@@ -32,7 +32,7 @@ def errors(fits: TrainingFits, comparison: ComparisonAtEpsilon) -> str:
         for name, summary in comparison.summaries.items()
     )
     return (
-        f"At ε = {words.number(settings.epsilon)}, median {terms.errors(settings.measure)} on the "
+        f"At ε = {words.number(settings.epsilon)}, median {_errors(settings.measure)} on the "
         f"training records: {each}. Without noise {without} "
         f"(test: {words.percent(comparison.baseline)})."
     )
@@ -67,6 +67,11 @@ def _of_one(name: str, fit: TrainingFit) -> str:
 def _at(fits: TrainingFits, comparison: ComparisonAtEpsilon) -> Mapping[str, TrainingFit]:
     epsilon = comparison.settings.epsilon
     return {name: fits.fits[name, epsilon] for name in comparison.outcomes}
+
+
+def _errors(measure: str) -> str:
+    """Return what several are called, on whichever records."""
+    return terms.errors(measure).replace("test ", "")
 
 
 def _percent(errors_of: Array) -> str:
